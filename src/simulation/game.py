@@ -1,0 +1,83 @@
+"""What a game declares about itself; everything shared works from this block alone."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simulation.columns import Tables
+from simulation.components import Component
+from simulation.rules import RulesModel
+
+if TYPE_CHECKING:
+    from simulation.plan import Plan
+
+
+@dataclass(frozen=True)
+class ComponentKind:
+    """A kind of component that a game is played with.
+
+    Parameters
+    ----------
+    folder
+        Where the known ones lie, below ``data/``.
+    read
+        Reads and checks a file.
+    default
+        Name of the one used where none is given.
+    """
+
+    folder: str
+    read: Callable[[Path], Component]
+    default: str = "default"
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game's declarative block.
+
+    Parameters
+    ----------
+    name, title
+        As typed, and as printed.
+    seats
+        Fewest and most players.
+    rules
+        Model of its switches.
+    components
+        Kinds of components by name.
+    policies
+        Compiled players by name; their docstrings describe them.
+    player_signature
+        Numba signature of every player.
+    check
+        Raises ``GamegaugeError`` where rules, components and players do not fit together.
+    tables
+        Columns of every table of a planned run.
+    dtypes
+        Record of a row of every table's buffer.
+    rows
+        Rows a game writes to each table, roughly; buffers are made for as many.
+    set_table
+        Fresh records (view, secret) for a planned run; ``secret`` holds the places of all buffers,
+        ``log_events``, ``fault_seat`` and ``fault_choice``.
+    play_games
+        The compiled loop: (players, policies, view, secret, shuffles, luck, first, count) ->
+        games played whole.
+    """
+
+    name: str
+    title: str
+    seats: tuple[int, int]
+    rules: type[RulesModel]
+    components: Mapping[str, ComponentKind]
+    policies: Mapping[str, Any]
+    player_signature: Any
+    check: Callable[["Plan"], None]
+    tables: Callable[["Plan"], Tables]
+    dtypes: Mapping[str, np.dtype]
+    rows: Callable[["Plan"], Mapping[str, int]]
+    set_table: Callable[["Plan"], tuple[np.ndarray, np.ndarray]]
+    play_games: Any

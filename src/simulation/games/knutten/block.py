@@ -1,0 +1,71 @@
+"""Knutten's declarative block."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from simulation.columns import Tables
+from simulation.errors import GamegaugeError
+from simulation.game import ComponentKind, Game
+from simulation.games.knutten import layout, log, players
+from simulation.games.knutten.careful import careful
+from simulation.games.knutten.components import Deck, read_deck
+from simulation.games.knutten.play import play_games
+from simulation.games.knutten.rules import Rules
+from simulation.plan import Plan
+
+
+def _deck(plan: Plan) -> Deck:
+    deck = plan.components["deck"]
+    assert isinstance(deck, Deck)
+    return deck
+
+
+def _rules(plan: Plan) -> Rules:
+    assert isinstance(plan.rules, Rules)
+    return plan.rules
+
+
+def _check(plan: Plan) -> None:
+    deck, hand_size = _deck(plan), _rules(plan).hand_size
+    needed = plan.players * hand_size
+    if deck.size < needed:
+        raise GamegaugeError(
+            f"the deck {deck.name} has {deck.size} cards; allowed: at least {needed}, "
+            f"for {plan.players} players with {hand_size} cards each (KN-2, John not counted)"
+        )
+
+
+def _tables(plan: Plan) -> Tables:
+    cards = [card.card for card in _deck(plan).cards]
+    return log.tables(cards, plan.policy_names, _rules(plan).hand_size)
+
+
+def _rows(plan: Plan) -> Mapping[str, int]:
+    return {"games": 1, "seats": plan.players, "rounds": 10, "events": 100}
+
+
+def _set_table(plan: Plan) -> tuple[np.ndarray, np.ndarray]:
+    return layout.set_table(plan.players, _rules(plan), _deck(plan), plan.log == "events")
+
+
+GAME = Game(
+    name="knutten",
+    title="Knutten",
+    seats=(layout.MIN_SEATS, layout.MAX_SEATS),
+    rules=Rules,
+    components={"deck": ComponentKind("knutten/decks", read_deck)},
+    policies={
+        "random": players.random,
+        "lowest": players.lowest,
+        "highest": players.highest,
+        "careful": careful,
+    },
+    player_signature=layout.player_signature,
+    check=_check,
+    tables=_tables,
+    dtypes=log.DTYPES,
+    rows=_rows,
+    set_table=_set_table,
+    play_games=play_games,
+)

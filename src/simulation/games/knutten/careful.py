@@ -1,0 +1,224 @@
+"""The careful player: looks one turn ahead.
+
+For every legal side it weighs three things, all from what it may see: whether it bites me now,
+how likely the next player is left without a safe side, and how likely *I* am without one
+when the swarm comes back. The last keeps a way out in hand (a low number, a `?`, a minus) when
+the swarm is near ``bite_at``.
+"""
+
+import numpy as np
+
+from simulation.compiling import compiled
+from simulation.games.knutten.layout import COPIER, NONE, NUMBER, START, player_signature
+
+BITTEN = -1.0
+"""Worth of a bite of one's own; a bite of one opponent is worth 1/opponents."""
+
+
+MOST_TURNS = 20
+"""Turns of a round that the choice of a starter looks at."""
+WAY_OUT = 0.1
+"""What it is worth to keep a card that is safe on any swarm."""
+
+
+@compiled()
+def unseen(view, kind):
+    """Return how many cards of a kind are neither in my hand nor in the swarm."""
+    count = view.copies[kind] - view.in_swarm[kind]
+    for slot in range(view.hand_size):
+        count -= view.hand[slot] == kind
+    return count
+
+
+@compiled()
+def side_is_safe(view, kind, side, swarm, waiting):
+    """Tell whether a side can be played on a swarm without a bite."""
+    if view.symbol[kind, side] == NUMBER:
+        return 0 <= swarm + view.value[kind, side] * (1 + waiting) < view.bite_at
+    return True
+
+
+@compiled()
+def card_is_safe(view, kind, swarm, waiting):
+    """Tell whether either side of a card can be played on a swarm without a bite."""
+    return side_is_safe(view, kind, 0, swarm, waiting) or side_is_safe(view, kind, 1, swarm, waiting)
+
+
+@compiled()
+def chance_of_none(unsafe, cards, drawn):
+    """Return the chance that all of some cards drawn from a pile are among its unsafe ones."""
+    chance = 1.0
+    for card in range(min(drawn, cards)):
+        chance *= max(unsafe - card, 0) / (cards - card)
+    return chance
+
+
+@compiled()
+def chance_next_is_bitten(view, swarm, waiting):
+    """Return the chance that the next player holds no safe card, if every unseen card is as likely."""
+    cards = unsafe = 0
+    for kind in range(view.kinds):
+        count = unseen(view, kind)
+        cards += count
+        if not card_is_safe(view, kind, swarm, waiting):
+            unsafe += count
+    hand = view.hand_counts[(view.seat + 1) % view.players]
+    return chance_of_none(unsafe, cards, hand) if hand else 0.0
+
+
+@compiled()
+def i_have_a_way_out(view, slot_played, swarm, waiting):
+    """Tell whether what stays in my hand has a safe card on a swarm."""
+    for slot in range(view.hand_size):
+        kind = view.hand[slot]
+        if slot != slot_played and kind != NONE and card_is_safe(view, kind, swarm, waiting):
+            return True
+    return False
+
+
+@compiled()
+def chance_i_am_stuck(view, slot_played, swarm, waiting):
+    """Return the chance that I have no safe card once the next player has played a safe side.
+
+    Every safe side of every unseen card is taken as equally likely.
+    """
+    cards = ways = stuck = 0.0
+    for kind in range(view.kinds):
+        count = unseen(view, kind)
+        cards += count
+        for side in range(2):
+            if count and side_is_safe(view, kind, side, swarm, waiting):
+                number = view.symbol[kind, side] == NUMBER
+                then = swarm + view.value[kind, side] * (1 + waiting) if number else swarm
+                then_waiting = 0 if number else waiting + 1
+                ways += count
+                if not i_have_a_way_out(view, slot_played, then, then_waiting):
+                    stuck += count * chance_draw_is_unsafe(view, then, then_waiting)
+    return stuck / ways if ways else 0.0
+
+
+@compiled()
+def chance_draw_is_unsafe(view, swarm, waiting):
+    """Return the chance that the card I draw now will not be safe either."""
+    cards = unsafe = 0.0
+    for kind in range(view.kinds):
+        count = unseen(view, kind)
+        cards += count
+        if not card_is_safe(view, kind, swarm, waiting):
+            unsafe += count
+    return unsafe / cards if cards else 1.0
+
+
+@compiled()
+def worth(view, choice):
+    """Return what a choice is worth: my bites count against it, the next player's for it."""
+    slot, side = view.choice_slot[choice], view.choice_side[choice]
+    kind, swarm = view.hand[slot], view.choice_swarm[choice]
+    opponents = view.players - 1
+    if swarm >= view.bite_at:
+        return 1.0 / opponents if blames_another(view, view.value[kind, side]) else BITTEN
+    waiting = 0 if view.symbol[kind, side] == NUMBER else view.waiting + 1
+    next_bitten = chance_next_is_bitten(view, swarm, waiting)
+    # As if everybody else stood as well as the next player: it comes back if none is bitten.
+    comes_back = (1.0 - next_bitten) ** opponents
+    stuck = chance_i_am_stuck(view, slot, swarm, waiting)
+    lost_way_out = WAY_OUT * is_way_out(view, kind)
+    return (1.0 - comes_back) / opponents + BITTEN * (comes_back * stuck + lost_way_out)
+
+
+@compiled()
+def is_way_out(view, kind):
+    """Tell whether a card is safe on the largest swarm there can be."""
+    return card_is_safe(view, kind, view.bite_at - 1, 0)
+
+
+@compiled()
+def blames_another(view, value):
+    """Tell whether, under ``copy_blame=copier``, the bite of a number goes to someone else."""
+    if view.copy_blame == COPIER:
+        for copies in range(1, view.waiting + 1):
+            if view.swarm + copies * value >= view.bite_at:
+                return view.waiting_seat[copies - 1] != view.seat
+    return False
+
+
+@compiled()
+def best_play(view):
+    """Return the choice of most worth; among equals the smallest swarm, then the first."""
+    best, best_worth = 0, worth(view, 0)
+    for choice in range(1, view.choice_count):
+        this = worth(view, choice)
+        better = this > best_worth + 1e-12
+        equal = abs(this - best_worth) <= 1e-12
+        if better or (equal and view.choice_swarm[choice] > view.choice_swarm[best]):
+            best, best_worth = choice, this
+    return best
+
+
+@compiled()
+def largest_safe(view, kind, swarm):
+    """Return the largest swarm that a card can make without a bite, -1 if none."""
+    largest = NONE
+    for side in range(2):
+        if side_is_safe(view, kind, side, swarm, 0):
+            largest = max(largest, swarm + view.value[kind, side])
+    return largest
+
+
+@compiled()
+def share_of_turn(view, swarm, largest, copies_of_kind):
+    """Return the chance that the largest of a random hand's safe swarms is ``largest``."""
+    below = equal = cards = 0.0
+    for kind in range(view.kinds):
+        this = largest_safe(view, kind, swarm)
+        cards += view.copies[kind]
+        below += view.copies[kind] * (this < largest)
+        equal += view.copies[kind] * (this == largest)
+    hand = view.hand_size
+    return (((below + equal) / cards) ** hand - (below / cards) ** hand) * copies_of_kind / equal
+
+
+@compiled()
+def chances_by_turn(view):
+    """Return how likely a round bites the starter, the seat after it, and so on.
+
+    Everybody is taken to hold random cards of the whole deck and to play the largest swarm
+    that is safe. Shape (players,), sums to nearly 1.
+    """
+    shares = np.zeros((view.bite_at, view.kinds))
+    targets = np.zeros((view.bite_at, view.kinds), np.int64)
+    for swarm in range(view.bite_at):
+        for kind in range(view.kinds):
+            targets[swarm, kind] = largest_safe(view, kind, swarm)
+            shares[swarm, kind] = share_of_turn(view, swarm, targets[swarm, kind], view.copies[kind])
+    chances = np.zeros(view.players)
+    before = np.zeros(view.bite_at)  # how likely each swarm is before the turn
+    before[0] = 1.0
+    for turn in range(MOST_TURNS):
+        after = np.zeros(view.bite_at)
+        for swarm in range(view.bite_at):
+            if before[swarm] > 0.0:
+                for kind in range(view.kinds):
+                    chance = before[swarm] * shares[swarm, kind]
+                    if targets[swarm, kind] == NONE:
+                        chances[turn % view.players] += chance
+                    else:
+                        after[targets[swarm, kind]] += chance
+        before = after
+    return chances
+
+
+@compiled()
+def best_starter(view):
+    """Return the starter with whom a bite of one's own is least likely."""
+    chances = chances_by_turn(view)
+    offset = np.argmin(chances)
+    return (view.seat - offset) % view.players
+
+
+@compiled(player_signature)
+def careful(view, luck):
+    """Look one turn ahead; to start, choose the seat that makes a bite of one's own least likely."""
+    if view.decision == START:
+        return best_starter(view)
+    return best_play(view)

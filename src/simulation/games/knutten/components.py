@@ -1,0 +1,109 @@
+"""Knutten's deck: a CSV file, checked row by row (KN-1)."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from simulation.components import Component, read_rows
+from simulation.errors import GamegaugeError
+
+COLUMNS = ("card", "copies", "side_a", "side_b", "group", "provenance")
+MAX_CARDS = 250
+"""Cards in a deck at most; the compiled table reserves room for as many."""
+MAX_SIDE = 100
+"""Largest number on a side, either way."""
+COPY = "?"
+LATER_SYMBOLS = ("skip", "reverse", "again", "set:")
+RULEBOOK_COUNTS = {"number": 32, "special": 10}
+
+
+class Card(BaseModel):
+    """One row of a deck: a kind of card and how many copies of it there are."""
+
+    model_config = ConfigDict(frozen=True)
+
+    card: str = Field(min_length=1)
+    copies: int = Field(ge=0, le=MAX_CARDS)
+    side_a: str
+    side_b: str
+    group: Literal["number", "special", "john"]
+    provenance: str = Field(min_length=1)
+
+    @field_validator("side_a", "side_b")
+    @classmethod
+    def _check_side(cls, side: str) -> str:
+        if side == COPY:
+            return side
+        if side.startswith(LATER_SYMBOLS):
+            raise ValueError(f"the effect of KN-13 is not played yet; allowed: {_ALLOWED_SIDE}")
+        try:
+            number = int(side)
+        except ValueError:
+            raise ValueError(f"allowed: {_ALLOWED_SIDE}") from None
+        if abs(number) > MAX_SIDE:
+            raise ValueError(f"allowed: {_ALLOWED_SIDE}")
+        return str(number)
+
+
+_ALLOWED_SIDE = f"a whole number from -{MAX_SIDE} to {MAX_SIDE}, or {COPY}"
+
+
+@dataclass(frozen=True)
+class Deck(Component):
+    """A deck without its ``john`` rows, which a switch replaces (KN-14)."""
+
+    cards: tuple[Card, ...]
+
+    @property
+    def size(self) -> int:
+        """Cards in the deck."""
+        return sum(card.copies for card in self.cards)
+
+    @property
+    def families(self) -> tuple[int, ...]:
+        """For each kind the first kind with the same two sides, whichever way round (KN-10)."""
+        sides = [frozenset((card.side_a, card.side_b)) for card in self.cards]
+        return tuple(sides.index(pair) for pair in sides)
+
+    @property
+    def caveats(self) -> tuple[str, ...]:
+        """What a finding that rests on this deck has to say about it."""
+        assumed = sum(card.copies for card in self.cards if card.provenance != "rulebook")
+        notes = []
+        if assumed:
+            notes.append(
+                f"{assumed} of the {self.size} cards of the deck {self.name} are assumed: "
+                "the full card list of Knutten was never published in our sources (KN-1)."
+            )
+        counts = {
+            group: sum(card.copies for card in self.cards if card.group == group) for group in RULEBOOK_COUNTS
+        }
+        if counts != RULEBOOK_COUNTS:
+            notes.append(
+                f"The deck {self.name} has {counts['number']} number and {counts['special']} special "
+                "cards; the rulebook counts 32 and 10 (KN-1)."
+            )
+        return tuple(notes)
+
+
+def read_deck(path: Path) -> Deck:
+    """Read a deck.
+
+    Raises
+    ------
+    GamegaugeError
+        Naming file, row and column of the first fault.
+    """
+    cards = read_rows(path, COLUMNS, Card)
+    names = [card.card for card in cards]
+    for row, name in enumerate(names):
+        if name in names[:row]:
+            raise GamegaugeError(
+                f"{path}, row {row + 2}: card {name!r} stands twice; allowed: one row a card"
+            )
+    deck = Deck(path.stem, tuple(card for card in cards if card.group != "john" and card.copies))
+    if not 1 <= deck.size <= MAX_CARDS:
+        raise GamegaugeError(f"{path} has {deck.size} cards; allowed: 1 to {MAX_CARDS} (John not counted)")
+    return deck

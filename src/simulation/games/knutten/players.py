@@ -1,0 +1,44 @@
+"""Knutten's players: functions from a view and a random stream to the index of a choice.
+
+The formats they follow are fixed, because scripts outside replay them: see each docstring.
+"""
+
+from simulation.compiling import compiled
+from simulation.games.knutten.layout import START, player_signature
+from simulation.randomness import below
+
+
+@compiled(player_signature)
+def random(view, luck):
+    """Choose uniformly among legal sides and, to start the next round, among all seats."""
+    return below(luck, view.choice_count)
+
+
+@compiled()
+def _seat_on_the_left(view):
+    return (view.seat + 1) % view.players
+
+
+@compiled(player_signature)
+def lowest(view, luck):
+    """Make the swarm as small as possible; the seat on the left starts."""
+    if view.decision == START:
+        return _seat_on_the_left(view)
+    best = 0
+    for choice in range(1, view.choice_count):
+        if view.choice_swarm[choice] < view.choice_swarm[best]:
+            best = choice
+    return best
+
+
+@compiled(player_signature)
+def highest(view, luck):
+    """Make the swarm as large as possible without a bite, else as small as possible."""
+    if view.decision == START:
+        return _seat_on_the_left(view)
+    best, best_swarm = lowest(view, luck), -1
+    for choice in range(view.choice_count):
+        swarm = view.choice_swarm[choice]
+        if best_swarm < swarm < view.bite_at:
+            best, best_swarm = choice, swarm
+    return best

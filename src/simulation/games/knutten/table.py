@@ -1,0 +1,229 @@
+"""Knutten's moves: what a hand, the swamp and the swarm do. Compiled; the rules by their ids."""
+
+from simulation.compiling import compiled
+from simulation.games.knutten.components import MAX_CARDS
+from simulation.games.knutten.layout import (
+    COPIER,
+    COPIES_NEXT,
+    NONE,
+    NUMBER,
+    PLAY,
+    START,
+)
+from simulation.randomness import below, seek
+
+
+@compiled()
+def gather(table, game, round_number):
+    """Shuffle all cards into the swamp and empty hands and swarm (KN-2, KN-11)."""
+    view, secret = table.open, table.secret
+    seek(table.shuffles, game, round_number)
+    seek(table.luck, game, round_number)
+    for card in range(secret.cards):
+        secret.pile[card] = secret.deck[card]
+    secret.pile_cards = secret.cards
+    secret.under_cards = 0
+    secret.under_first = 0
+    for kind in range(view.kinds):
+        view.in_swarm[kind] = view.played[kind] = view.shown[kind] = 0
+    view.round = round_number
+    view.swamp = secret.cards
+    view.swarm = view.swarm_cards = view.waiting = 0
+    for seat in range(view.players):
+        view.hand_counts[seat] = 0
+        for slot in range(view.hand_size):
+            secret.hands[seat, slot] = NONE
+
+
+@compiled()
+def draw(table, seat, slot):
+    """Draw the top card of the swamp into a slot, if there is one."""
+    view, secret = table.open, table.secret
+    if view.swamp == 0:
+        return
+    view.swamp -= 1
+    if secret.pile_cards:
+        # One step of a shuffle: any card of the unordered pile is as likely to be the next.
+        card = below(table.shuffles, secret.pile_cards)
+        secret.pile_cards -= 1
+        secret.hands[seat, slot] = secret.pile[card]
+        secret.pile[card] = secret.pile[secret.pile_cards]
+    else:
+        secret.hands[seat, slot] = secret.under[secret.under_first]
+        secret.under_first = (secret.under_first + 1) % MAX_CARDS
+        secret.under_cards -= 1
+    view.hand_counts[seat] += 1
+
+
+@compiled()
+def fill_hand(table, seat):
+    """Draw up to the hand limit, the first empty slot first."""
+    for slot in range(table.open.hand_size):
+        if table.secret.hands[seat, slot] == NONE:
+            draw(table, seat, slot)
+
+
+@compiled()
+def deal(table):
+    """Fill every hand. Which seat is dealt first changes nothing in a shuffled swamp."""
+    for seat in range(table.open.players):
+        fill_hand(table, seat)
+
+
+@compiled()
+def swarm_after(view, kind, side):
+    """Return the swarm after a card's side is played; a waiting `?` repeats a number (KN-7)."""
+    if view.symbol[kind, side] == NUMBER:
+        return view.swarm + view.value[kind, side] * (1 + view.waiting)
+    return view.swarm
+
+
+@compiled()
+def can_play(table, seat):
+    """Tell whether a seat has a side that leaves the swarm at 0 or more (KN-6)."""
+    view, secret = table.open, table.secret
+    for slot in range(view.hand_size):
+        kind = secret.hands[seat, slot]
+        if kind != NONE and (swarm_after(view, kind, 0) >= 0 or swarm_after(view, kind, 1) >= 0):
+            return True
+    return False
+
+
+@compiled()
+def nobody_can_play(table):
+    """Tell whether no seat at all can play (KN-9)."""
+    for seat in range(table.open.players):
+        if can_play(table, seat):
+            return False
+    return True
+
+
+@compiled()
+def look(table, seat):
+    """Show a seat its own hand; the rest of the view is open to all."""
+    view, secret = table.open, table.secret
+    view.seat = seat
+    for slot in range(view.hand_size):
+        view.hand[slot] = secret.hands[seat, slot]
+
+
+@compiled()
+def list_plays(table, seat):
+    """Put the legal sides of a seat's hand into its view, by slot, then side (KN-4, KN-6)."""
+    look(table, seat)
+    view = table.open
+    view.decision = PLAY
+    count = 0
+    for slot in range(view.hand_size):
+        kind = view.hand[slot]
+        if kind != NONE:
+            for side in range(2):
+                swarm = swarm_after(view, kind, side)
+                if swarm >= 0:
+                    view.choice_slot[count] = slot
+                    view.choice_side[count] = side
+                    view.choice_swarm[count] = swarm
+                    count += 1
+    view.choice_count = count
+
+
+@compiled()
+def list_starters(table, seat):
+    """Ask a seat who starts the round; choice i is seat i (KN-11)."""
+    look(table, seat)
+    table.open.decision = START
+    table.open.choice_count = table.open.players
+
+
+@compiled()
+def play_card(table, seat, slot, side):
+    """Play a side: swarm, waiting `?` and the open cards change; nothing is drawn (KN-4)."""
+    view, secret = table.open, table.secret
+    kind = secret.hands[seat, slot]
+    view.swarm = swarm_after(view, kind, side)
+    if view.symbol[kind, side] == COPIES_NEXT:
+        view.waiting_seat[view.waiting] = seat
+        view.waiting += 1
+    else:
+        view.waiting = 0
+    secret.hands[seat, slot] = NONE
+    view.hand_counts[seat] -= 1
+    view.swarm_kind[view.swarm_cards] = kind
+    view.swarm_cards += 1
+    view.in_swarm[kind] += 1
+    view.played[kind] += 1
+
+
+@compiled()
+def whom_it_bites(view, seat, value, swarm_before, waiting_before):
+    """Return who is bitten when ``seat``'s number takes the swarm to ``bite_at`` (KN-5, KN-7)."""
+    if view.copy_blame == COPIER:
+        for copies in range(1, waiting_before + 1):
+            if swarm_before + copies * value >= view.bite_at:
+                return view.waiting_seat[copies - 1]
+    return seat
+
+
+@compiled()
+def redraw(table, seat):
+    """Show the hand, put it under the swamp in random order, draw a new one (KN-8)."""
+    view, secret = table.open, table.secret
+    hand, cards = view.hand, 0
+    for slot in range(view.hand_size):
+        kind = secret.hands[seat, slot]
+        if kind != NONE:
+            hand[cards] = kind
+            cards += 1
+            view.shown[kind] += 1
+            secret.hands[seat, slot] = NONE
+    for left in range(cards, 0, -1):
+        pick = below(table.shuffles, left)
+        secret.under[(secret.under_first + secret.under_cards) % MAX_CARDS] = hand[pick]
+        secret.under_cards += 1
+        hand[pick] = hand[left - 1]
+    view.swamp += cards
+    view.hand_counts[seat] = 0
+    fill_hand(table, seat)
+
+
+@compiled()
+def refill(table, seat):
+    """Shuffle the swarm's cards into a new swamp and fill hands clockwise from a seat (KN-9)."""
+    view, secret = table.open, table.secret
+    for card in range(view.swarm_cards):
+        secret.pile[card] = view.swarm_kind[card]
+    secret.pile_cards = view.swamp = view.swarm_cards
+    view.swarm_cards = 0
+    for kind in range(view.kinds):
+        view.in_swarm[kind] = 0
+    for step in range(view.players):
+        fill_hand(table, (seat + step) % view.players)
+
+
+@compiled()
+def has_wind(table, seat):
+    """Tell whether a hand holds three of the same card (KN-10)."""
+    view, secret = table.open, table.secret
+    if not view.wind:
+        return False
+    for first in range(view.hand_size - 2):
+        kind = secret.hands[seat, first]
+        if kind != NONE:
+            same = 1
+            for slot in range(first + 1, view.hand_size):
+                other = secret.hands[seat, slot]
+                if other != NONE and view.family[other] == view.family[kind]:
+                    same += 1
+            if same >= 3:
+                return True
+    return False
+
+
+@compiled()
+def who_has_wind(table, first_seat):
+    """Return the first seat clockwise from ``first_seat`` with WIND, else -1 (KN-10)."""
+    for step in range(table.open.players):
+        seat = (first_seat + step) % table.open.players
+        if has_wind(table, seat):
+            return seat
+    return NONE

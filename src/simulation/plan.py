@@ -1,0 +1,139 @@
+"""A run before it is played: everything that its bytes depend on, checked."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+from simulation.components import Component, find_component
+from simulation.errors import GamegaugeError
+from simulation.game import Game
+from simulation.numbers import read_whole
+from simulation.paths import data_folder
+from simulation.policies import Policies, Policy, seat_policies
+from simulation.registry import get_game
+from simulation.rules import RulesModel
+from simulation.sources import source_digest
+
+SCHEMA_VERSION = 1
+LOGS = ("events", "games")
+MAX_GAMES = 10**9
+MAX_SEED = 2**64 - 1
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run to be played."""
+
+    game: Game
+    games: int
+    seed: int
+    policies: tuple[Policy, ...]
+    rules: RulesModel
+    components: Mapping[str, Component]
+    log: str
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return len(self.policies)
+
+    @property
+    def policy_names(self) -> list[str]:
+        """Names of the policies that play, in the order of their first seats."""
+        return list(dict.fromkeys(policy.name for policy in self.policies))
+
+    @property
+    def part_games(self) -> int:
+        """Games a part of the log holds."""
+        return 10_000 if self.log == "events" else 100_000
+
+    def identity(self) -> dict[str, Any]:
+        """Return what ``run.json`` says of the run besides its shards."""
+        own = {policy.name: policy.digest for policy in self.policies if policy.digest}
+        return {
+            "game": self.game.name,
+            "version": version("gamegauge"),
+            "schema_version": SCHEMA_VERSION,
+            "sources": source_digest(),
+            "games": self.games,
+            "players": self.players,
+            "policies": [policy.name for policy in self.policies],
+            "own_policies": own,
+            "seed": self.seed,
+            "rules": self.rules.model_dump(),
+            "components": {kind: one.describe() for kind, one in self.components.items()},
+            "log": self.log,
+        }
+
+    @property
+    def folder_name(self) -> str:
+        """A name by the run's contents, the same wherever it is played."""
+        text = json.dumps(self.identity(), sort_keys=True)
+        digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+        return f"{self.game.name}-{self.players}p-{self.games}-{digest}"
+
+
+def make_plan(
+    game: str,
+    players: Any = None,
+    games: Any = 100_000,
+    seed: Any = 2016,
+    policies: Policies = "random",
+    rules: Mapping[str, Any] | None = None,
+    components: str | Mapping[str, str] | None = None,
+    log: str = "events",
+) -> Plan:
+    """Check what a user asked for.
+
+    Raises
+    ------
+    GamegaugeError
+        Naming the first thing that cannot be played and what is allowed.
+    """
+    block = get_game(game)
+    if players is not None:
+        players = read_whole("players", players, *block.seats)
+    seats = seat_policies(block, policies, players)
+    read_whole("players", len(seats), *block.seats)
+    names = {policy.name: policy for policy in seats}
+    for policy in seats:
+        if names[policy.name].digest != policy.digest:
+            raise GamegaugeError(f"two policies are called {policy.name!r}; allowed: a name each")
+    if log not in LOGS:
+        raise GamegaugeError(f"unknown log {log!r}; allowed: {' or '.join(LOGS)}")
+    plan = Plan(
+        game=block,
+        games=read_whole("games", games, 1, MAX_GAMES),
+        seed=read_whole("seed", seed, 0, MAX_SEED),
+        policies=seats,
+        rules=block.rules.read(rules or {}),
+        components=_components(block, components),
+        log=log,
+    )
+    block.check(plan)
+    return plan
+
+
+def _components(game: Game, given: str | Mapping[str, str] | None) -> dict[str, Component]:
+    kinds = game.components
+    if isinstance(given, Mapping):
+        chosen = dict(given)
+    elif given is None:
+        chosen = {}
+    elif len(kinds) == 1:
+        chosen = {next(iter(kinds)): str(given)}
+    else:
+        kind, _, value = str(given).partition("=")
+        chosen = {kind: value}
+    for kind in chosen:
+        if kind not in kinds:
+            raise GamegaugeError(f"unknown kind of component {kind!r}; allowed: {', '.join(kinds)}")
+    return {
+        name: kind.read(
+            find_component(name, str(chosen.get(name, kind.default)), data_folder() / kind.folder)
+        )
+        for name, kind in kinds.items()
+    }

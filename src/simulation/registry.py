@@ -1,0 +1,24 @@
+"""The games this package knows; a game is imported (and compiled) when it is asked for."""
+
+from functools import cache
+from importlib import import_module
+
+from simulation.errors import GamegaugeError
+from simulation.game import Game
+
+GAMES = ("knutten",)
+
+
+@cache
+def get_game(name: str) -> Game:
+    """Return a game's block.
+
+    Raises
+    ------
+    GamegaugeError
+        If there is no such game.
+    """
+    if name not in GAMES:
+        raise GamegaugeError(f"unknown game {name!r}; allowed: {', '.join(GAMES)}")
+    game: Game = import_module(f"simulation.games.{name}.block").GAME
+    return game

@@ -1,0 +1,199 @@
+"""Runs: play one, open one."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from simulation.errors import GamegaugeError
+from simulation.numbers import read_whole
+from simulation.paths import runs_folder
+from simulation.plan import SCHEMA_VERSION, make_plan
+from simulation.policies import Policies
+from simulation.progress import progress_bar
+from simulation.registry import GAMES
+from simulation.store import claim, part_name, read_record, shard_is_whole
+from simulation.workers import MAX_WORKERS, Crew, default_workers
+
+
+class Run:
+    """A finished run on disk.
+
+    Every table is an attribute that gives a Polars LazyFrame: ``run.games``, ``run.seats``, and
+    what the game adds.
+
+    Attributes
+    ----------
+    path
+        Its folder.
+    record
+        What ``run.json`` says.
+    """
+
+    def __init__(self, path: Path, record: dict[str, Any]) -> None:
+        self.path = path
+        self.record = record
+
+    @property
+    def game(self) -> str:
+        """Name of the game."""
+        return str(self.record["game"])
+
+    @property
+    def count(self) -> int:
+        """Number of games."""
+        return int(self.record["games"])
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+        return int(self.record["players"])
+
+    @property
+    def policies(self) -> list[str]:
+        """Policy of each seat."""
+        return list(self.record["policies"])
+
+    @property
+    def seed(self) -> int:
+        """Seed."""
+        return int(self.record["seed"])
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """Every switch."""
+        return dict(self.record["rules"])
+
+    @property
+    def components(self) -> dict[str, Any]:
+        """Components by kind: name, hash and content."""
+        return dict(self.record["components"])
+
+    @property
+    def tables(self) -> list[str]:
+        """Names of the tables."""
+        return list(self.record["shards"][0]["rows"])
+
+    def table(self, name: str) -> pl.LazyFrame:
+        """Return a table, its rows in the order of play.
+
+        Raises
+        ------
+        GamegaugeError
+            If the run has no such table.
+        """
+        if name not in self.tables:
+            hint = "; it was made with log='games'" if name == "events" else ""
+            raise GamegaugeError(
+                f"the run {self.path.name} has no table {name!r}{hint}; allowed: {', '.join(self.tables)}"
+            )
+        shards = self.record["shards"]
+        return pl.scan_parquet(
+            [self.path / name / part_name(shard["first_game"]) for shard in shards], glob=False
+        )
+
+    def __getattr__(self, name: str) -> pl.LazyFrame:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            return self.table(name)
+        except GamegaugeError as error:
+            raise AttributeError(str(error)) from None
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.tables]
+
+    def __repr__(self) -> str:
+        who = ", ".join(dict.fromkeys(self.policies))
+        return f"<Run of {self.game}: {self.count:,} games, {self.players} players ({who}), seed {self.seed}>"
+
+
+def simulate(
+    game: str,
+    players: int | None = None,
+    games: int = 100_000,
+    seed: int = 2016,
+    policies: Policies = "random",
+    rules: Mapping[str, Any] | None = None,
+    components: str | Mapping[str, str] | None = None,
+    log: str = "events",
+    out: str | Path | None = None,
+    workers: int | None = None,
+    progress: bool | None = None,
+) -> Run:
+    """Play games and log them; the same arguments give the same bytes.
+
+    A run that was played before is opened, one that was interrupted goes on.
+
+    Parameters
+    ----------
+    game
+        Name of a game.
+    players
+        Seats; by default as many as policies, or 4.
+    games
+        How many games.
+    seed
+        From 0 to 2**64 - 1. Game i depends on (seed, i) alone.
+    policies
+        A policy's name for all seats, or one a seat; a function (view, luck) that returns the
+        index of a choice is a policy too.
+    rules
+        Switches that differ from their defaults.
+    components
+        Name or path of a component, or a mapping from kinds to such.
+    log
+        "events" for every action, "games" for all but the table of events.
+    out
+        Folder of the run; by default one under ``data/runs`` named by its contents.
+    workers
+        Threads that play; by default as many as there are processors.
+    progress
+        Whether to show a bar; by default where a person looks on.
+
+    Raises
+    ------
+    GamegaugeError
+        For anything that cannot be played or written: one line that says what is allowed.
+    """
+    plan = make_plan(game, players, games, seed, policies, rules, components, log)
+    crew_size = default_workers() if workers is None else read_whole("workers", workers, 1, MAX_WORKERS)
+    folder = Path(out).expanduser() if out is not None else runs_folder() / plan.folder_name
+    with claim(folder, plan) as store:
+        parts = store.missing_parts()
+        title = plan.game.title
+        with progress_bar(title, plan.games, store.games_done(), progress) as bar:
+            for piece in Crew(plan, parts, min(crew_size, max(len(parts), 1)), bar.update):
+                store.add(piece)
+    return open_run(folder)
+
+
+def open_run(path: str | Path) -> Run:
+    """Open a finished run.
+
+    Raises
+    ------
+    GamegaugeError
+        If the folder holds no run of this schema, an unfinished one, or lacks a part.
+    """
+    folder = Path(path).expanduser()
+    record = read_record(folder)
+    if record.get("schema_version") != SCHEMA_VERSION or record.get("game") not in GAMES:
+        raise GamegaugeError(
+            f"{folder} is a run of {record.get('game')!r} with schema version "
+            f"{record.get('schema_version')}; allowed: {', '.join(GAMES)} with version {SCHEMA_VERSION}"
+        )
+    done = sum(shard["games"] for shard in record["shards"])
+    if done != record["games"]:
+        raise GamegaugeError(
+            f"{folder} is unfinished ({done:,} of {record['games']:,} games); "
+            "allowed: finished runs; simulate with the same arguments goes on"
+        )
+    for shard in record["shards"]:
+        if not shard_is_whole(folder, shard):
+            raise GamegaugeError(
+                f"{folder} lacks the part of game {shard['first_game']:,} as it was written; allowed: "
+                "whole runs; simulate with the same arguments plays it again"
+            )
+    return Run(folder, record)
