@@ -34,10 +34,11 @@ class Component:
         }
 
     def describe(self) -> dict[str, Any]:
-        """Return the content and its hash; line ends and column order do not count."""
+        """Return the content, its caveats and its hash; line ends and column order do not count."""
         content = self.content()
         text = json.dumps({**content, "name": ""}, sort_keys=True)
-        return {**content, "sha256": hashlib.sha256(text.encode()).hexdigest()}
+        sha256 = hashlib.sha256(text.encode()).hexdigest()
+        return {**content, "caveats": list(self.caveats), "sha256": sha256}
 
 
 def shipped_names(folder: Path) -> list[str]:

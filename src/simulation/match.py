@@ -9,7 +9,7 @@ import numpy as np
 
 from simulation.buffers import allocate, set_place
 from simulation.errors import GamegaugeError
-from simulation.plan import Plan
+from simulation.plan import PART_GAMES, Plan
 from simulation.randomness import PLAYERS, SHUFFLES, new_stream
 
 SLICE_GAMES = 1000
@@ -36,7 +36,7 @@ class Piece:
 def buffer_lengths(plan: Plan) -> dict[str, int]:
     """Return the rows that each table's buffer has room for: those of an ordinary part."""
     rows = plan.game.rows(plan)
-    lengths = {table: count * plan.part_games for table, count in rows.items()}
+    lengths = {table: count * PART_GAMES for table, count in rows.items()}
     return lengths if plan.log == "events" else {**lengths, "events": 0}
 
 

@@ -18,6 +18,8 @@ from simulation.rules import RulesModel
 from simulation.sources import source_digest
 
 SCHEMA_VERSION = 1
+PART_GAMES = 10_000
+"""Games that a part of the log holds."""
 LOGS = ("events", "games")
 MAX_GAMES = 10**9
 MAX_SEED = 2**64 - 1
@@ -44,11 +46,6 @@ class Plan:
     def policy_names(self) -> list[str]:
         """Names of the policies that play, in the order of their first seats."""
         return list(dict.fromkeys(policy.name for policy in self.policies))
-
-    @property
-    def part_games(self) -> int:
-        """Games a part of the log holds."""
-        return 10_000 if self.log == "events" else 100_000
 
     def identity(self) -> dict[str, Any]:
         """Return what ``run.json`` says of the run besides its shards."""

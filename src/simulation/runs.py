@@ -16,6 +16,9 @@ from simulation.registry import GAMES
 from simulation.store import claim, part_name, read_record, shard_is_whole
 from simulation.workers import MAX_WORKERS, Crew, default_workers
 
+Whole = int | float | str
+"""A whole number, also as 1e6 or as text."""
+
 
 class Run:
     """A finished run on disk.
@@ -83,15 +86,20 @@ class Run:
         GamegaugeError
             If the run has no such table.
         """
+        return pl.scan_parquet(self._files(name), glob=False)
+
+    def parts(self, name: str) -> list[pl.LazyFrame]:
+        """Return a table part by part; no game straddles two parts."""
+        return [pl.scan_parquet(path, glob=False) for path in self._files(name)]
+
+    def _files(self, name: str) -> list[Path]:
         if name not in self.tables:
             hint = "; it was made with log='games'" if name == "events" else ""
             raise GamegaugeError(
                 f"the run {self.path.name} has no table {name!r}{hint}; allowed: {', '.join(self.tables)}"
             )
         shards = self.record["shards"]
-        return pl.scan_parquet(
-            [self.path / name / part_name(shard["first_game"]) for shard in shards], glob=False
-        )
+        return [self.path / name / part_name(shard["first_game"]) for shard in shards]
 
     def __getattr__(self, name: str) -> pl.LazyFrame:
         if name.startswith("_"):
@@ -111,15 +119,15 @@ class Run:
 
 def simulate(
     game: str,
-    players: int | None = None,
-    games: int = 100_000,
-    seed: int = 2016,
+    players: Whole | None = None,
+    games: Whole = 100_000,
+    seed: Whole = 2016,
     policies: Policies = "random",
     rules: Mapping[str, Any] | None = None,
     components: str | Mapping[str, str] | None = None,
     log: str = "events",
     out: str | Path | None = None,
-    workers: int | None = None,
+    workers: Whole | None = None,
     progress: bool | None = None,
 ) -> Run:
     """Play games and log them; the same arguments give the same bytes.

@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 from simulation.columns import to_frame
 from simulation.errors import GamegaugeError
 from simulation.match import Piece
-from simulation.plan import Plan
+from simulation.plan import PART_GAMES, Plan
 
 RUN_FILE = "run.json"
 LOCK_FILE = ".lock"
@@ -53,7 +53,7 @@ class Store:
 
     def missing_parts(self) -> list[int]:
         """Return the first games of the parts that are not whole yet."""
-        size, games = self._plan.part_games, self._plan.games
+        size, games = PART_GAMES, self._plan.games
         return [first for first in range(0, games, size) if not self._has(first, min(first + size, games))]
 
     def games_done(self) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from simulation.match import Match, Piece, Pool, recycle
-from simulation.plan import Plan
+from simulation.plan import PART_GAMES, Plan
 
 MAX_WORKERS = 256
 
@@ -94,7 +94,7 @@ class Crew:
         try:
             match = Match(self._plan, self._pool)
             while (part := self._next_part()) is not None:
-                first, end = part, min(part + self._plan.part_games, self._plan.games)
+                first, end = part, min(part + PART_GAMES, self._plan.games)
                 while first < end:
                     piece = match.play_piece(first, end - first, self._on_slice)
                     if piece is None:

@@ -1,0 +1,1 @@
+"""Knutten: rules, components, table, players, log."""

@@ -15,19 +15,24 @@ BITTEN = -1.0
 """Worth of a bite of one's own; a bite of one opponent is worth 1/opponents."""
 
 
-MOST_TURNS = 20
+MOST_TURNS = 16
 """Turns of a round that the choice of a starter looks at."""
+UNKNOWN = -2
+"""A swarm not looked at yet."""
 WAY_OUT = 0.1
 """What it is worth to keep a card that is safe on any swarm."""
 
 
 @compiled()
-def unseen(view, kind):
-    """Return how many cards of a kind are neither in my hand nor in the swarm."""
-    count = view.copies[kind] - view.in_swarm[kind]
+def count_unseen(view):
+    """Return, by kind, how many cards are neither in my hand nor in the swarm. Shape (kinds,)."""
+    left = np.empty(view.kinds, np.int64)
+    for kind in range(view.kinds):
+        left[kind] = view.copies[kind] - view.in_swarm[kind]
     for slot in range(view.hand_size):
-        count -= view.hand[slot] == kind
-    return count
+        if view.hand[slot] != NONE:
+            left[view.hand[slot]] -= 1
+    return left
 
 
 @compiled()
@@ -54,16 +59,21 @@ def chance_of_none(unsafe, cards, drawn):
 
 
 @compiled()
-def chance_next_is_bitten(view, swarm, waiting):
-    """Return the chance that the next player holds no safe card, if every unseen card is as likely."""
-    cards = unsafe = 0
+def count_unsafe(view, left, swarm, waiting):
+    """Return how many of the unseen cards have no safe side on a swarm."""
+    unsafe = 0
     for kind in range(view.kinds):
-        count = unseen(view, kind)
-        cards += count
-        if not card_is_safe(view, kind, swarm, waiting):
-            unsafe += count
+        if left[kind] and not card_is_safe(view, kind, swarm, waiting):
+            unsafe += left[kind]
+    return unsafe
+
+
+@compiled()
+def chance_next_is_bitten(view, left, swarm, waiting):
+    """Return the chance that the next player holds no safe card, if every unseen card is as likely."""
     hand = view.hand_counts[(view.seat + 1) % view.players]
-    return chance_of_none(unsafe, cards, hand) if hand else 0.0
+    unsafe = count_unsafe(view, left, swarm, waiting)
+    return chance_of_none(unsafe, left.sum(), hand) if hand else 0.0
 
 
 @compiled()
@@ -77,40 +87,26 @@ def i_have_a_way_out(view, slot_played, swarm, waiting):
 
 
 @compiled()
-def chance_i_am_stuck(view, slot_played, swarm, waiting):
+def chance_i_am_stuck(view, left, slot_played, swarm, waiting):
     """Return the chance that I have no safe card once the next player has played a safe side.
 
-    Every safe side of every unseen card is taken as equally likely.
+    Every safe side of every unseen card is taken as equally likely, and so is my next card.
     """
-    cards = ways = stuck = 0.0
+    ways = stuck = 0.0
     for kind in range(view.kinds):
-        count = unseen(view, kind)
-        cards += count
         for side in range(2):
-            if count and side_is_safe(view, kind, side, swarm, waiting):
+            if left[kind] and side_is_safe(view, kind, side, swarm, waiting):
                 number = view.symbol[kind, side] == NUMBER
-                then = swarm + view.value[kind, side] * (1 + waiting) if number else swarm
+                then = swarm + view.value[kind, side] * (1 + waiting)
                 then_waiting = 0 if number else waiting + 1
-                ways += count
+                ways += left[kind]
                 if not i_have_a_way_out(view, slot_played, then, then_waiting):
-                    stuck += count * chance_draw_is_unsafe(view, then, then_waiting)
-    return stuck / ways if ways else 0.0
+                    stuck += left[kind] * count_unsafe(view, left, then, then_waiting)
+    return stuck / ways / left.sum() if ways else 0.0
 
 
 @compiled()
-def chance_draw_is_unsafe(view, swarm, waiting):
-    """Return the chance that the card I draw now will not be safe either."""
-    cards = unsafe = 0.0
-    for kind in range(view.kinds):
-        count = unseen(view, kind)
-        cards += count
-        if not card_is_safe(view, kind, swarm, waiting):
-            unsafe += count
-    return unsafe / cards if cards else 1.0
-
-
-@compiled()
-def worth(view, choice):
+def worth(view, left, choice):
     """Return what a choice is worth: my bites count against it, the next player's for it."""
     slot, side = view.choice_slot[choice], view.choice_side[choice]
     kind, swarm = view.hand[slot], view.choice_swarm[choice]
@@ -118,10 +114,10 @@ def worth(view, choice):
     if swarm >= view.bite_at:
         return 1.0 / opponents if blames_another(view, view.value[kind, side]) else BITTEN
     waiting = 0 if view.symbol[kind, side] == NUMBER else view.waiting + 1
-    next_bitten = chance_next_is_bitten(view, swarm, waiting)
+    next_bitten = chance_next_is_bitten(view, left, swarm, waiting)
     # As if everybody else stood as well as the next player: it comes back if none is bitten.
     comes_back = (1.0 - next_bitten) ** opponents
-    stuck = chance_i_am_stuck(view, slot, swarm, waiting)
+    stuck = chance_i_am_stuck(view, left, slot, swarm, waiting)
     lost_way_out = WAY_OUT * is_way_out(view, kind)
     return (1.0 - comes_back) / opponents + BITTEN * (comes_back * stuck + lost_way_out)
 
@@ -145,9 +141,10 @@ def blames_another(view, value):
 @compiled()
 def best_play(view):
     """Return the choice of most worth; among equals the smallest swarm, then the first."""
-    best, best_worth = 0, worth(view, 0)
+    left = count_unseen(view)
+    best, best_worth = 0, worth(view, left, 0)
     for choice in range(1, view.choice_count):
-        this = worth(view, choice)
+        this = worth(view, left, choice)
         better = this > best_worth + 1e-12
         equal = abs(this - best_worth) <= 1e-12
         if better or (equal and view.choice_swarm[choice] > view.choice_swarm[best]):
@@ -166,16 +163,38 @@ def largest_safe(view, kind, swarm):
 
 
 @compiled()
-def share_of_turn(view, swarm, largest, copies_of_kind):
-    """Return the chance that the largest of a random hand's safe swarms is ``largest``."""
-    below = equal = cards = 0.0
+def all_of_hand(view, share):
+    """Return the chance that every card of a random hand is among a share of all cards."""
+    chance = 1.0
+    for _ in range(view.hand_size):
+        chance *= share
+    return chance
+
+
+@compiled()
+def share_of_turn(view, targets, kind):
+    """Return the chance that a random hand plays a kind: its swarm is the largest the hand can make.
+
+    ``targets`` holds the largest safe swarm of each kind.
+    """
+    below = equal = cards = 0
+    for other in range(view.kinds):
+        cards += view.copies[other]
+        if targets[other] < targets[kind]:
+            below += view.copies[other]
+        elif targets[other] == targets[kind]:
+            equal += view.copies[other]
+    chance = all_of_hand(view, (below + equal) / cards) - all_of_hand(view, below / cards)
+    return chance * view.copies[kind] / equal
+
+
+@compiled()
+def look_at_swarm(view, swarm, targets, shares):
+    """Fill in what each kind makes of a swarm, and how likely it is the one played."""
     for kind in range(view.kinds):
-        this = largest_safe(view, kind, swarm)
-        cards += view.copies[kind]
-        below += view.copies[kind] * (this < largest)
-        equal += view.copies[kind] * (this == largest)
-    hand = view.hand_size
-    return (((below + equal) / cards) ** hand - (below / cards) ** hand) * copies_of_kind / equal
+        targets[kind] = largest_safe(view, kind, swarm)
+    for kind in range(view.kinds):
+        shares[kind] = share_of_turn(view, targets, kind)
 
 
 @compiled()
@@ -186,11 +205,7 @@ def chances_by_turn(view):
     that is safe. Shape (players,), sums to nearly 1.
     """
     shares = np.zeros((view.bite_at, view.kinds))
-    targets = np.zeros((view.bite_at, view.kinds), np.int64)
-    for swarm in range(view.bite_at):
-        for kind in range(view.kinds):
-            targets[swarm, kind] = largest_safe(view, kind, swarm)
-            shares[swarm, kind] = share_of_turn(view, swarm, targets[swarm, kind], view.copies[kind])
+    targets = np.full((view.bite_at, view.kinds), UNKNOWN)
     chances = np.zeros(view.players)
     before = np.zeros(view.bite_at)  # how likely each swarm is before the turn
     before[0] = 1.0
@@ -198,6 +213,8 @@ def chances_by_turn(view):
         after = np.zeros(view.bite_at)
         for swarm in range(view.bite_at):
             if before[swarm] > 0.0:
+                if targets[swarm, 0] == UNKNOWN:
+                    look_at_swarm(view, swarm, targets[swarm], shares[swarm])
                 for kind in range(view.kinds):
                     chance = before[swarm] * shares[swarm, kind]
                     if targets[swarm, kind] == NONE:

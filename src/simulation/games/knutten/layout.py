@@ -106,7 +106,7 @@ player_signature = numba.types.int64(view_type, stream_type)
 """Every player: view and random stream in, index of a choice out."""
 
 Table = namedtuple("Table", ["open", "secret", "shuffles", "luck"])
-"""Everything on and under the table: four records, of which players get ``open`` (their view) and ``luck``."""
+"""Everything on and under the table; players get two of the records, ``open`` (their view) and ``luck``."""
 
 
 def set_table(players: int, rules: Rules, deck: Deck, log_events: bool) -> tuple[np.ndarray, np.ndarray]:

@@ -1,0 +1,1 @@
+"""Gamegauge's upper floor: reads logs and answers balance questions."""

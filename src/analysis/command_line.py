@@ -1,0 +1,204 @@
+"""The command ``gamegauge``."""
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from simulation import GamegaugeError, Run
+from simulation.components import shipped_names
+from simulation.errors import one_line
+from simulation.numbers import parse_whole, read_whole
+from simulation.paths import data_folder
+from simulation.plan import MAX_GAMES, MAX_SEED
+from simulation.registry import GAMES, get_game
+from simulation.runs import simulate as run_simulation
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Play tabletop games a million times and report what is fair, what is luck and how long it takes.",
+)
+LISTS = ("games", "policies", "rules", "components")
+
+
+@app.command()
+def simulate(
+    game: Annotated[str, typer.Argument(help="Game to play; see 'gamegauge list games'.")],
+    players: Annotated[str | None, typer.Option(help="Players at the table (4, or one a policy).")] = None,
+    games: Annotated[str, typer.Option(help="Games to play, as 100000, 1e5 or 100_000.")] = "1e5",
+    seed: Annotated[str, typer.Option(help="Seed; the same one gives the same bytes.")] = "2016",
+    policy: Annotated[
+        str, typer.Option(help="Who plays: NAME for all seats, or NAME,NAME,... by seat.")
+    ] = "random",
+    rule: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="A switch of the rules.")
+    ] = None,
+    components: Annotated[
+        list[str] | None, typer.Option(metavar="[KIND=]NAME", help="A known component, or a CSV file.")
+    ] = None,
+    log: Annotated[str, typer.Option(help="events, or games for all but the table of events.")] = "events",
+    out: Annotated[Path | None, typer.Option(help="Folder of the run (default: below data/runs).")] = None,
+    workers: Annotated[str | None, typer.Option(help="Threads (default: all processors).")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Play games and log them as Parquet; an interrupted run goes on, a finished one is opened."""
+    run = run_simulation(
+        game, players, games, seed, policy, pairs("rule", rule), _components(components), log, out, workers
+    )  # fmt: skip
+    summary = summarise(run)
+    typer.echo(json.dumps(summary) if as_json else _words(summary))
+
+
+def _components(given: Sequence[str] | None) -> str | Mapping[str, str] | None:
+    if not given:
+        return None
+    if len(given) == 1 and ("=" not in given[0] or Path(given[0]).is_file()):
+        return given[0]
+    return pairs("component", given)
+
+
+def summarise(run: Run) -> dict[str, Any]:
+    """Return what ``simulate --json`` prints: the run's facts and its rows a table."""
+    shards = run.record["shards"]
+    return {
+        "run": str(run.path),
+        "game": run.game,
+        "games": run.count,
+        "players": run.players,
+        "policies": run.policies,
+        "seed": run.seed,
+        "rules": run.rules,
+        "components": {
+            kind: {key: one[key] for key in ("name", "sha256")} for kind, one in run.components.items()
+        },
+        "log": run.record["log"],
+        "version": run.record["version"],
+        "tables": {table: sum(shard["rows"][table] for shard in shards) for table in run.tables},
+    }
+
+
+def _words(summary: Mapping[str, Any]) -> str:
+    who = ", ".join(dict.fromkeys(summary["policies"]))
+    rows = ", ".join(f"{count:,} {table}" for table, count in summary["tables"].items())
+    return (
+        f"{summary['games']:,} games of {summary['game']}, {summary['players']} players ({who}), "
+        f"seed {summary['seed']}\nrows: {rows}\n{summary['run']}"
+    )
+
+
+@app.command()
+def report(
+    names: Annotated[list[str] | None, typer.Argument(help="Notebooks, as first_bite; all if none.")] = None,
+    games: Annotated[str | None, typer.Option(help="Games of each run, instead of the notebook's.")] = None,
+    seed: Annotated[str | None, typer.Option(help="Seed, instead of the notebook's.")] = None,
+    param: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="A notebook's parameter.")
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Folder of the pages.")] = Path("reports"),
+) -> None:
+    """Run notebooks and render one self-contained HTML page each, with an index."""
+    from analysis.reports import make_report  # noqa: PLC0415  (slow to import)
+
+    parameters: dict[str, Any] = {key: _value(text) for key, text in pairs("param", param).items()}
+    if games is not None:
+        parameters["games"] = read_whole("games", games, 1, MAX_GAMES)
+    if seed is not None:
+        parameters["seed"] = read_whole("seed", seed, 0, MAX_SEED)
+    for page in make_report(names or [], parameters, out):
+        typer.echo(str(page))
+
+
+def _value(text: str) -> Any:
+    """Read a parameter: a number, a JSON value, or else a text."""
+    for read in (parse_whole, json.loads):
+        try:
+            return read(text)
+        except ValueError:
+            continue
+    return text
+
+
+@app.command("list")
+def list_things(
+    what: Annotated[str, typer.Argument(help="games, policies, rules or components.")],
+    game: Annotated[str | None, typer.Argument(help="Of one game; of all if none.")] = None,
+) -> None:
+    """List games, and the policies, rules and components of each."""
+    if what not in LISTS:
+        raise GamegaugeError(f"cannot list {what!r}; allowed: {', '.join(LISTS)}")
+    for name in [game] if game else GAMES:
+        typer.echo(_list(what, name))
+
+
+def _list(what: str, game: str) -> str:
+    block = get_game(game)
+    if what == "games":
+        fewest, most = block.seats
+        return f"{block.name}: {block.title}, {fewest} to {most} players"
+    if what == "policies":
+        lines = [f"{name}: {_first_line(policy)}" for name, policy in block.policies.items()]
+    elif what == "rules":
+        rules = block.rules
+        lines = [
+            f"{name}={_plain(field.default)}  ({rules.rule_id(name)}) {field.description}; "
+            f"{rules.allowed(name)}"
+            for name, field in rules.model_fields.items()
+        ]
+    else:
+        lines = [
+            f"{kind}: {', '.join(shipped_names(data_folder() / one.folder))}"
+            for kind, one in block.components.items()
+        ]
+    return "\n".join([f"{block.name}", *(f"  {line}" for line in lines)])
+
+
+def _first_line(policy: Any) -> str:
+    return str(policy.py_func.__doc__).strip().splitlines()[0]
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def pairs(name: str, given: Sequence[str] | None) -> dict[str, str]:
+    """Read KEY=VALUE options.
+
+    Raises
+    ------
+    GamegaugeError
+        For one without "=", or a key given twice.
+    """
+    read: dict[str, str] = {}
+    for text in given or []:
+        key, equals, value = text.partition("=")
+        if not equals or not key.strip():
+            raise GamegaugeError(f"--{name} {text!r} cannot be read; allowed: KEY=VALUE")
+        if key.strip() in read:
+            raise GamegaugeError(f"--{name} {key.strip()} is given twice; allowed: once")
+        read[key.strip()] = value.strip()
+    return read
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command; bad input ends with one line and exit 2, Ctrl-C with exit 130."""
+    try:
+        status = app(args=list(arguments) if arguments is not None else None, standalone_mode=False)
+    except (GamegaugeError, typer.TyperException) as error:
+        message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
+        print(f"gamegauge: {one_line(message)}", file=sys.stderr)
+        status = 2
+    except (KeyboardInterrupt, typer.Abort):
+        print("gamegauge: interrupted; the same command goes on from here", file=sys.stderr)
+        status = 130
+    except BrokenPipeError:
+        status = 0
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""The house style of figures: large, quiet, the answer in the title."""
+
+from typing import Any
+
+from cycler import cycler
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.ticker import PercentFormatter
+
+INK, MUTED, GRID = "#22303c", "#6b7a86", "#dfe5e9"
+BLUE, RED, GOLD, GREEN, VIOLET, TEAL = "#2f6f9f", "#c8452f", "#d99a2b", "#4f8a4c", "#7b5ea7", "#2a9d8f"
+COLOURS = (BLUE, RED, GOLD, GREEN, VIOLET, TEAL, "#8c564b", "#5c6770")
+
+AROUND_FAIR = LinearSegmentedColormap.from_list("around fair", [BLUE, "#fbfaf7", RED])
+"""Blue below the fair share, red above it."""
+
+
+def house_style() -> Any:
+    """Return matplotlib settings, for ``plt.rc_context`` or ``plt.rcParams.update``."""
+    return {
+        "figure.dpi": 110,
+        "savefig.dpi": 110,
+        "figure.facecolor": "white",
+        "font.size": 11,
+        "text.color": INK,
+        "axes.edgecolor": MUTED,
+        "axes.labelcolor": INK,
+        "axes.titlecolor": INK,
+        "axes.titlesize": 13,
+        "axes.titleweight": "bold",
+        "axes.titlelocation": "left",
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.axisbelow": True,
+        "axes.grid": True,
+        "axes.grid.axis": "y",
+        "grid.color": GRID,
+        "xtick.color": MUTED,
+        "ytick.color": MUTED,
+        "axes.prop_cycle": cycler(color=COLOURS),
+        "legend.frameon": False,
+    }
+
+
+def percent_axis(ax: Axes, axis: str = "y", decimals: int = 0) -> None:
+    """Write an axis of shares in percent."""
+    getattr(ax, f"{axis}axis").set_major_formatter(PercentFormatter(1.0, decimals=decimals))
+
+
+def fair_line(ax: Axes, share: float, text: str) -> None:
+    """Mark a share that all should have."""
+    ax.axhline(share, color=INK, linewidth=1.2, linestyle=(0, (4, 3)))
+    ax.annotate(
+        text,
+        (1.0, share),
+        xycoords=("axes fraction", "data"),
+        xytext=(4, 0),
+        textcoords="offset points",
+        va="center",
+        color=INK,
+        fontsize=10,
+    )
+
+
+def bars_with_intervals(ax: Axes, x: Any, share: Any, low: Any, high: Any, **options: Any) -> None:
+    """Draw bars with the ends of their intervals."""
+    options = {"color": BLUE, "width": 0.72, **options}
+    below, above = (
+        [s - b for s, b in zip(share, low, strict=True)],
+        [h - s for s, h in zip(share, high, strict=True)],
+    )
+    ax.bar(x, share, **options)
+    ax.errorbar(x, share, yerr=[below, above], fmt="none", ecolor=INK, elinewidth=1.2, capsize=3)

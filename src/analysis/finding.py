@@ -1,0 +1,161 @@
+"""What a question returns: an answer, the numbers behind it, and what it rests on."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import polars as pl
+from matplotlib.axes import Axes
+
+from analysis.figures import house_style
+from simulation import Run, open_run
+from simulation.registry import get_game
+
+ROWS_UNFOLDED = 8
+"""Tables with more rows than this are folded in a page."""
+
+
+@dataclass(frozen=True)
+class Basis:
+    """What a finding rests on."""
+
+    game: str
+    games: int
+    seed: int
+    players: str
+    policies: str
+    components: str
+    rules: str
+
+    @classmethod
+    def of(cls, run: Run) -> "Basis":
+        """Return what a run's findings rest on."""
+        rules = get_game(run.game).rules.read(run.rules).changes()
+        who = list(dict.fromkeys(run.policies))
+        return cls(
+            game=get_game(run.game).title,
+            games=run.count,
+            seed=run.seed,
+            players=str(run.players),
+            policies=f"{who[0]} in every seat" if len(who) == 1 else ", ".join(run.policies),
+            components=", ".join(f"{kind} {one['name']}" for kind, one in run.components.items()),
+            rules=", ".join(f"{name}={value}" for name, value in rules.items()) or "as in the rulebook",
+        )
+
+    def __str__(self) -> str:
+        return (
+            f"{self.game}, {self.games:,} games, {self.players} players ({self.policies}), "
+            f"{self.components}, rules {self.rules}, seed {self.seed}"
+        )
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The answer to a question.
+
+    Attributes
+    ----------
+    question
+        What was asked.
+    headline
+        The answer, a sentence computed from the data.
+    table
+        Tidy, with estimates and their 95% intervals (``low``, ``high``).
+    basis
+        Game, number of games, seed, players, components and rules.
+    caveats
+        What the answer leaves open.
+    verdict
+        "fair", "unfair" or "not shown" where the question is one of fairness.
+    """
+
+    question: str
+    headline: str
+    table: pl.DataFrame
+    basis: Basis
+    caveats: tuple[str, ...]
+    draw: Callable[[Axes, pl.DataFrame], None] = field(repr=False)
+    verdict: str | None = None
+
+    @property
+    def n(self) -> int:
+        """Number of games behind the finding."""
+        return self.basis.games
+
+    @property
+    def seed(self) -> int:
+        """Seed of the games."""
+        return self.basis.seed
+
+    @property
+    def players(self) -> str:
+        """Number of players."""
+        return self.basis.players
+
+    @property
+    def rules(self) -> str:
+        """Switches that are not at their default."""
+        return self.basis.rules
+
+    @property
+    def deck(self) -> str:
+        """Components the games were played with."""
+        return self.basis.components
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the finding, into new axes if none are given."""
+        with plt.rc_context(house_style()):
+            if ax is None:
+                _, ax = plt.subplots(figsize=(8, 4.5), layout="constrained")
+            self.draw(ax, self.table)
+            interactive = plt.isinteractive()
+        # A notebook's backend may have started inside the context, which then forgets that it shows figures.
+        mpl.interactive(interactive)
+        return ax
+
+    def __str__(self) -> str:
+        return f"{self.question}\n{self.headline}\n{self.basis}"
+
+    def __repr__(self) -> str:
+        return f"<Finding: {self.headline}>"
+
+    def _repr_html_(self) -> str:
+        caveats = "".join(f"<li>{escape(caveat)}</li>" for caveat in self.caveats)
+        return (
+            '<div class="finding">'
+            f'<p class="question">{escape(self.question)}</p>'
+            f'<p class="headline"><b>{escape(self.headline)}</b></p>'
+            f"{table_html(self.table)}"
+            f'<p class="basis"><small>{escape(str(self.basis))}</small></p>'
+            f'<ul class="caveats">{caveats}</ul></div>'
+        )
+
+
+def table_html(table: pl.DataFrame) -> str:
+    """Return a rounded HTML table, folded away if it is long."""
+    html = str(table.to_pandas().to_html(index=False, float_format="{:.4f}".format, border=0, na_rep=""))
+    unfolded = " open" if table.height <= ROWS_UNFOLDED else ""
+    return f"<details{unfolded}><summary>the numbers: {table.height} rows</summary>{html}</details>"
+
+
+def as_run(run: Run | str | Path) -> Run:
+    """Return a run given as one or as its folder."""
+    return run if isinstance(run, Run) else open_run(run)
+
+
+def component_caveats(run: Run) -> tuple[str, ...]:
+    """Return what findings of a run have to say about its components."""
+    return tuple(caveat for one in run.components.values() for caveat in one.get("caveats", ()))
+
+
+def percent(value: float, digits: int = 1) -> str:
+    """Return a share as a percentage in words of a headline."""
+    return f"{100 * value:.{digits}f}%"
+
+
+def between(low: float, high: float, digits: int = 1) -> str:
+    """Return an interval of shares in words of a headline."""
+    return f"{100 * low:.{digits}f} to {100 * high:.{digits}f}%"

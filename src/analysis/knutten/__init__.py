@@ -1,0 +1,18 @@
+"""Questions about Knutten: each takes a run, or its folder, and returns a Finding."""
+
+from analysis.knutten.first_bite import first_bite
+from analysis.knutten.first_bite_sweep import first_bite_sweep
+from analysis.knutten.hazard import bite_hazard
+from analysis.knutten.length import game_length, round_length
+from analysis.knutten.parity import seat_parity
+from analysis.knutten.wind import wind
+
+__all__ = [
+    "bite_hazard",
+    "first_bite",
+    "first_bite_sweep",
+    "game_length",
+    "round_length",
+    "seat_parity",
+    "wind",
+]

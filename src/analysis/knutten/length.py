@@ -1,0 +1,195 @@
+"""How long are rounds and games?"""
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
+
+from analysis.figures import BLUE, INK, RED, percent_axis
+from analysis.finding import Basis, Finding, as_run, component_caveats
+from analysis.statistics import mean_interval, quantile_interval, ratio_mean_interval
+from analysis.sums import ratio_of, sum_over_parts
+from simulation import Run
+
+RULEBOOK_MINUTES_PER_PLAYER = 5
+QUANTILES = (0.05, 0.5, 0.95)
+
+
+def round_length(run: Run | str | Path) -> Finding:
+    """Find how many cards a round takes until it ends.
+
+    Parameters
+    ----------
+    run
+        A run of Knutten, or its folder.
+
+    Returns
+    -------
+    Finding
+        Table: plays (u16), share of rounds, low, high, rounds; intervals cluster by game.
+    """
+    run = as_run(run)
+    sums = sum_over_parts(run, "rounds", _rounds_by_plays, by=["plays"])
+    totals = sum_over_parts(run, "rounds", _round_totals, by=["all"]).row(0, named=True)
+    shares = [ratio_of({**totals, **row}, run.count) for row in sums.iter_rows(named=True)]
+    table = pl.DataFrame(
+        {
+            "plays": sums["plays"],
+            **{name: [one[i] for one in shares] for i, name in enumerate(("share", "low", "high"))},
+            "rounds": sums["hits"].cast(pl.UInt32),
+        }
+    )
+    return Finding(
+        question="How many cards does a round take?",
+        headline=_round_headline(table, totals, run.count),
+        table=table,
+        basis=Basis.of(run),
+        caveats=(
+            "A round's length is the cards played; redraws and passes are not counted.",
+            "Rounds of one game are not independent: the intervals cluster by game.",
+            *component_caveats(run),
+        ),
+        draw=_draw_rounds,
+    )
+
+
+def _rounds_by_plays(rounds: pl.LazyFrame) -> pl.LazyFrame:
+    tries = rounds.group_by("game_id").agg(tries=pl.len().cast(pl.Float64))
+    hits = rounds.group_by("game_id", "plays").agg(hits=pl.len().cast(pl.Float64)).join(tries, on="game_id")
+    hit = pl.col("hits")
+    return hits.group_by("plays").agg(
+        hits=hit.sum(), hits_squared=(hit**2).sum(), hits_tries=(hit * pl.col("tries")).sum()
+    )
+
+
+def _round_totals(rounds: pl.LazyFrame) -> pl.LazyFrame:
+    """Sum rounds and plays over games, with their squares and product."""
+    games = rounds.group_by("game_id").agg(
+        tries=pl.len().cast(pl.Float64),
+        plays=pl.col("plays").sum().cast(pl.Float64),
+        stalled=(pl.col("cause") == "stalled").sum(),
+    )
+    tries, plays = pl.col("tries"), pl.col("plays")
+    return games.select(
+        all=pl.lit(0),
+        tries=tries.sum(),
+        tries_squared=(tries**2).sum(),
+        plays=plays.sum(),
+        plays_squared=(plays**2).sum(),
+        plays_tries=(plays * tries).sum(),
+        stalled=pl.col("stalled").sum(),
+    )
+
+
+def _round_headline(table: pl.DataFrame, totals: dict[str, float], games: int) -> str:
+    mean, least, most = ratio_mean_interval(
+        totals["plays"],
+        totals["tries"],
+        totals["plays_squared"],
+        totals["plays_tries"],
+        totals["tries_squared"],
+        games,
+    )
+    so_far = table["share"].cum_sum()
+    low, high = (int(table["plays"][int((so_far >= level - 1e-12).arg_max() or 0)]) for level in (0.05, 0.95))
+    return (
+        f"A round takes {mean:.2f} cards on average ({least:.2f} to {most:.2f}), "
+        f"and 90% of the {totals['tries']:,.0f} rounds took {low} to {high}; "
+        f"{totals['stalled']:,.0f} of them stalled."
+    )
+
+
+def _draw_rounds(ax: Axes, table: pl.DataFrame) -> None:
+    shown = table.filter(pl.col("share").cum_sum() <= 0.995)
+    shown = shown if shown.height else table
+    ax.bar(shown["plays"], shown["share"], color=BLUE, width=0.8)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.set_ylabel("share of rounds")
+    ax.set_title("Cards played in a round")
+    ax.set_xlabel("cards played (the longest 0.5% of rounds are not drawn)")
+    percent_axis(ax)
+
+
+def game_length(
+    run: Run | str | Path, seconds_per_turn: float = 10.0, seconds_per_round: float = 45.0
+) -> Finding:
+    """Find how many minutes a game takes, against the rulebook's 5 minutes per player.
+
+    Parameters
+    ----------
+    run
+        A run of Knutten, or its folder.
+    seconds_per_turn
+        Assumed time of a play, a redraw or a pass.
+    seconds_per_round
+        Assumed time to gather, shuffle and deal.
+
+    Returns
+    -------
+    Finding
+        Table: statistic (mean and quantiles), minutes, low, high, games (u32).
+    """
+    run = as_run(run)
+    minutes = (pl.col("turns") * seconds_per_turn + pl.col("rounds") * seconds_per_round) / 60
+    values = run.games.select(minutes.sort()).collect().to_series().to_numpy()
+    estimates = {"mean": mean_interval(values.sum(), (values**2).sum(), len(values))}
+    estimates |= {f"{level:.0%}": quantile_interval(values, level) for level in QUANTILES}
+    table = pl.DataFrame(
+        {
+            "statistic": list(estimates),
+            **{
+                name: [one[i] for one in estimates.values()]
+                for i, name in enumerate(("minutes", "low", "high"))
+            },
+            "games": pl.Series([run.count] * len(estimates), dtype=pl.UInt32),
+        }
+    )
+    return Finding(
+        question="How long does a game take?",
+        headline=_game_headline(table, run.players),
+        table=table,
+        basis=Basis.of(run),
+        caveats=(
+            f"{seconds_per_turn:g} seconds a turn and {seconds_per_round:g} seconds to gather, shuffle "
+            "and deal a round are assumed.",
+            *_stalled_caveat(run),
+            *component_caveats(run),
+        ),
+        draw=lambda ax, table: _draw_minutes(ax, table, values, run.players),
+    )
+
+
+def _stalled_caveat(run: Run) -> list[str]:
+    stalled = run.games.filter(pl.col("end_reason") == "stalled").select(pl.len()).collect().item()
+    return [f"{stalled:,} of {run.count:,} games stalled (KN-19) and are counted."] if stalled else []
+
+
+def _game_headline(table: pl.DataFrame, players: int) -> str:
+    mean, low, _, high = table.to_dicts()
+    told = RULEBOOK_MINUTES_PER_PLAYER * players
+    judged = "below" if mean["high"] < told else "above" if mean["low"] > told else "no different from"
+    return (
+        f"A game of {players} takes {mean['minutes']:.1f} minutes on average ({mean['low']:.1f} to "
+        f"{mean['high']:.1f}), 90% of the {mean['games']:,} games took {low['minutes']:.1f} to "
+        f"{high['minutes']:.1f}; that is {judged} the rulebook's {RULEBOOK_MINUTES_PER_PLAYER} minutes "
+        f"a player ({told})."
+    )
+
+
+def _draw_minutes(ax: Axes, table: pl.DataFrame, values: np.ndarray, players: int) -> None:
+    top = float(np.quantile(values, 0.995))
+    ax.hist(
+        values[values <= top], bins=40, color=BLUE, weights=np.full((values <= top).sum(), 1 / len(values))
+    )
+    ax.axvline(
+        table["minutes"][0], color=INK, linewidth=1.5, label=f"mean, {table['minutes'][0]:.1f} minutes"
+    )
+    told = RULEBOOK_MINUTES_PER_PLAYER * players
+    ax.axvline(told, color=RED, linestyle=(0, (4, 3)), linewidth=1.5, label=f"rulebook, {told} minutes")
+    ax.set_title("Minutes a game takes")
+    ax.set_xlabel("minutes (the longest 0.5% of games are not drawn)")
+    ax.set_ylabel("share of games")
+    ax.legend()
+    percent_axis(ax)

@@ -1,0 +1,162 @@
+"""Estimates with intervals, for games that are independent and events within them that are not."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
+
+Verdict = Literal["fair", "unfair", "not shown"]
+Estimate = tuple[float, float, float]
+"""Estimate, lower and upper end of its interval."""
+
+
+def share_interval(total: float, squares: float, n: int, confidence: float = 0.95) -> Estimate:
+    """Return the mean of n values from 0 to 1 with an interval that stays within 0 and 1.
+
+    Wilson's interval with the number of games that a plain yes-or-no share of the same variance
+    would have had. For yes-or-no values it is Wilson's interval itself.
+
+    Parameters
+    ----------
+    total, squares
+        Sum of the values, and of their squares.
+    n
+        How many values, 1 or more.
+    confidence
+        Probability that such an interval covers the true share.
+
+    Notes
+    -----
+    Source: C. Franco, R. J. A. Little, T. A. Louis, E. V. Slud, "Comparative study of confidence
+    intervals for proportions in complex sample surveys", J. Survey Statistics and Methodology 7 (2019).
+    """
+    share = min(max(total / n, 0.0), 1.0)
+    variance = max(squares / n - share**2, 0.0)
+    return _wilson(share, variance, n, confidence)
+
+
+def ratio_interval(
+    hits: float, tries: float, hits_squared: float, hits_tries: float, tries_squared: float,
+    games: int, confidence: float = 0.95,
+) -> Estimate:  # fmt: skip
+    """Return the share of tries that hit, with an interval that clusters by game.
+
+    All arguments are sums over games: of the game's hits, of its tries, and of the squares and
+    the product of the two. The variance is that of a ratio (linearised); the interval is
+    Wilson's with the effective number of tries.
+
+    Notes
+    -----
+    Source: W. G. Cochran, *Sampling Techniques* (1977), section 6.3.
+    """
+    if tries == 0:
+        return float("nan"), 0.0, 1.0
+    share = hits / tries
+    variance = _ratio_variance(hits, tries, hits_squared, hits_tries, tries_squared, games)
+    return _wilson(share, variance * tries, tries, confidence)
+
+
+def ratio_mean_interval(
+    total: float, tries: float, squares: float, products: float, tries_squared: float,
+    games: int, confidence: float = 0.95,
+) -> Estimate:  # fmt: skip
+    """Return the mean of a quantity a try, with a normal interval that clusters by game.
+
+    The arguments are those of ``ratio_interval``, for a quantity instead of hits.
+    """
+    mean = total / tries
+    variance = _ratio_variance(total, tries, squares, products, tries_squared, games)
+    reach = float(stats.norm.ppf((1 + confidence) / 2)) * float(np.sqrt(variance))
+    return mean, mean - reach, mean + reach
+
+
+def _ratio_variance(
+    total: float, tries: float, squares: float, products: float, tries_squared: float, games: int
+) -> float:
+    mean = total / tries
+    spread = max(squares - 2 * mean * products + mean**2 * tries_squared, 0.0)
+    return spread * games / max(games - 1, 1) / tries**2
+
+
+def _wilson(share: float, variance: float, n: float, confidence: float) -> Estimate:
+    binomial = share * (1 - share)
+    effective = n * binomial / variance if variance > 0 and binomial > 0 else n
+    low, high = proportion_confint(share * effective, effective, 1 - confidence, method="wilson")
+    return share, float(low), float(high)
+
+
+def mean_interval(total: float, squares: float, n: int, confidence: float = 0.95) -> Estimate:
+    """Return the mean of n independent values with Student's interval (infinite for one value)."""
+    mean = total / n
+    if n == 1:
+        return mean, -np.inf, np.inf
+    variance = max(squares - n * mean**2, 0.0) / (n - 1)
+    reach = float(stats.t.ppf((1 + confidence) / 2, n - 1)) * float(np.sqrt(variance / n))
+    return mean, mean - reach, mean + reach
+
+
+def quantile_interval(values: np.ndarray, level: float, confidence: float = 0.95) -> Estimate:
+    """Return a quantile of independent values, with the interval between two of them.
+
+    Parameters
+    ----------
+    values
+        Sorted, shape (n,).
+    level
+        From 0 to 1.
+    confidence
+        Probability that such an interval covers the true quantile.
+
+    Notes
+    -----
+    Source: W. J. Conover, *Practical Nonparametric Statistics* (1999), section 3.2.
+    """
+    n, tail = len(values), (1 - confidence) / 2
+    low, high = stats.binom.ppf([tail, 1 - tail], n, level).astype(int)
+    return (
+        float(np.quantile(values, level, method="inverted_cdf")),
+        float(values[min(max(low - 1, 0), n - 1)]),
+        float(values[min(high, n - 1)]),
+    )
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Sums from which the shares of several seats are judged; one value of each a seat.
+
+    ``totals`` and ``squares`` are sums over ``n`` games of each seat's share and its square.
+    """
+
+    totals: Sequence[float]
+    squares: Sequence[float]
+    n: int
+
+    def intervals(self, confidence: float = 0.95) -> list[Estimate]:
+        """Return each seat's share with its interval."""
+        return [
+            share_interval(total, square, self.n, confidence)
+            for total, square in zip(self.totals, self.squares, strict=True)
+        ]
+
+    def verdict(self, margin: float, alpha: float = 0.05) -> Verdict:
+        """Judge whether all seats have the same share, up to a margin.
+
+        "fair": every share is shown to lie within the margin (two one-sided tests a seat, all of
+        which have to succeed). "unfair": some share is shown to lie beyond it (corrected for the
+        number of seats). Else "not shown".
+
+        Notes
+        -----
+        Source: D. J. Schuirmann, J. Pharmacokinetics and Biopharmaceutics 15 (1987); R. L. Berger,
+        Technometrics 24 (1982), for the seats together.
+        """
+        seats = len(self.totals)
+        least, most = 1 / seats - margin, 1 / seats + margin
+        if all(low >= least and high <= most for _, low, high in self.intervals(1 - 2 * alpha)):
+            return "fair"
+        if any(low > most or high < least for _, low, high in self.intervals(1 - alpha / seats)):
+            return "unfair"
+        return "not shown"

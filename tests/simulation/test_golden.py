@@ -1,0 +1,22 @@
+"""Golden games are played as they were; ``python tests/regenerate_golden.py`` writes them anew."""
+
+import pytest
+
+import golden_games
+from simulation.registry import GAMES
+
+
+@pytest.mark.parametrize(("game", "name"), golden_games.names())
+def test_a_golden_game_is_played_as_before(game, name):
+    golden = golden_games.path_of(game, name).read_text(encoding="utf-8")
+    assert golden_games.text_of(game, name).splitlines() == golden.splitlines()
+
+
+def test_every_game_has_golden_games():
+    assert set(golden_games.SETTINGS) == set(GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_golden_file_has_a_setting(game):
+    files = {path.stem for path in (golden_games.FOLDER / game).glob("*.txt")}
+    assert files == set(golden_games.SETTINGS[game])
