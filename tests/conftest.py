@@ -1,6 +1,10 @@
 """What every test shares."""
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("gamegauge", derandomize=True, database=None, deadline=None)
+settings.load_profile("gamegauge")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -19,7 +19,6 @@ from simulation.runs import simulate as run_simulation
 
 app = typer.Typer(
     add_completion=False,
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     help="Play tabletop games a million times and report what is fair, what is luck and how long it takes.",
 )
@@ -184,13 +183,27 @@ def pairs(name: str, given: Sequence[str] | None) -> dict[str, str]:
     return read
 
 
+def _usage(given: Sequence[str]) -> str:
+    """Say what a command line may be, for one that the parser refused."""
+    commands = [
+        command.name or command.callback.__name__ for command in app.registered_commands if command.callback
+    ]
+    if given and given[0] in commands:
+        return f"what 'gamegauge {given[0]} --help' shows"
+    return f"{', '.join(commands)}, or --help"
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command; bad input ends with one line and exit 2, Ctrl-C with exit 130."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        status = app(args=list(arguments) if arguments is not None else None, standalone_mode=False)
-    except (GamegaugeError, typer.TyperException) as error:
-        message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
-        print(f"gamegauge: {one_line(message)}", file=sys.stderr)
+        status = app(args=given or ["--help"], standalone_mode=False)
+    except GamegaugeError as error:
+        print(f"gamegauge: {one_line(error)}", file=sys.stderr)
+        status = 2
+    except typer.TyperException as error:
+        message = one_line(error.format_message()).rstrip(".")
+        print(f"gamegauge: {message}; allowed: {_usage(given)}", file=sys.stderr)
         status = 2
     except (KeyboardInterrupt, typer.Abort):
         print("gamegauge: interrupted; the same command goes on from here", file=sys.stderr)

@@ -16,7 +16,6 @@ from jinja2 import Environment, FileSystemLoader
 from nbconvert import HTMLExporter
 from nbconvert.preprocessors import TagRemovePreprocessor
 from papermill.exceptions import PapermillExecutionError
-from traitlets.config import Config
 
 from simulation import GamegaugeError
 from simulation.errors import one_line
@@ -77,6 +76,7 @@ def make_report(names: Sequence[str], parameters: Mapping[str, Any], out: Path) 
     chosen = find_notebooks(names)
     for name in chosen:
         _check_parameters(name, parameters)
+    _make_folder(out)
     pages = []
     for name in chosen:
         notebook = _run(name, parameters)
@@ -112,7 +112,7 @@ def _run(name: str, parameters: Mapping[str, Any]) -> nbformat.NotebookNode:
                 kernel_name="python3",
                 cwd=str(_notebook_path(name).parent),
                 progress_bar=False,
-                extra_arguments=["--log-level=ERROR"],
+                extra_arguments=["--log-level=CRITICAL"],
             )
             return executed
         except PapermillExecutionError as error:
@@ -135,10 +135,9 @@ def _quiet_kernels() -> Iterator[None]:
 
 def _render(notebook: nbformat.NotebookNode, name: str) -> str:
     """Return one page with everything in it: no script, style, font or picture from elsewhere."""
-    config = Config()
-    config.TagRemovePreprocessor.remove_cell_tags = ("injected-parameters", "setup")
-    exporter = HTMLExporter(config=config, template_name="page", extra_template_basedirs=[str(TEMPLATES)])
-    exporter.register_preprocessor(TagRemovePreprocessor(config=config), enabled=True)
+    exporter = HTMLExporter(template_name="page", extra_template_basedirs=[str(TEMPLATES)])
+    hidden = TagRemovePreprocessor(remove_cell_tags={"injected-parameters", "setup"}, enabled=True)
+    exporter.register_preprocessor(hidden, enabled=True)
     home = "../" * name.count("/") + "index.html"
     body, _ = exporter.from_notebook_node(
         notebook, resources={"metadata": {"name": _title(notebook, name)}, "home": home}
@@ -186,11 +185,25 @@ def _index(pages: Sequence[Page]) -> str:
     return environment.get_template("index.html.j2").render(pages=pages, style=style)
 
 
-def _write(path: Path, text: str) -> None:
+def _make_folder(folder: Path) -> None:
+    """Make a folder, and find out whether it can be written before an hour of games is played."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+
+
+def _write(path: Path, text: str) -> None:
+    _make_folder(path.parent)
+    try:
         write_atomically(path, text.encode())
     except OSError as error:
-        raise GamegaugeError(
-            f"{path} cannot be written: {error.strerror}; allowed: a folder that can be written"
-        ) from None
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: Path, error: OSError) -> GamegaugeError:
+    return GamegaugeError(
+        f"{path} cannot be written: {error.strerror}; allowed: a folder that can be written"
+    )

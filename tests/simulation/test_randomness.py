@@ -46,7 +46,7 @@ def count_draws(stream, limit, draws):
     return counts
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(SEEDS, st.sampled_from([SHUFFLES, PLAYERS, PEOPLE]), TIMES, TIMES)
 def test_blocks_are_those_of_numpys_philox(seed, purpose, game, chapter):
     stream, expected = sought(seed, purpose, game, chapter), numpy_words(seed, purpose, game, chapter, 12)
@@ -59,7 +59,7 @@ def test_blocks_are_those_of_numpys_philox(seed, purpose, game, chapter):
     assert blocks == expected
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(SEEDS, TIMES, TIMES, st.lists(st.integers(1, 2**31), min_size=1, max_size=30))
 def test_bounded_draws_are_lemires(seed, game, chapter, limits):
     stream = sought(seed, PLAYERS, game, chapter)
@@ -67,7 +67,7 @@ def test_bounded_draws_are_lemires(seed, game, chapter, limits):
     assert [below(stream[0], limit) for limit in limits] == [fair_below(source, limit) for limit in limits]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(SEEDS, TIMES)
 def test_unit_draws_are_numbers_from_0_to_below_1(seed, game):
     stream, source = sought(seed, PEOPLE, game, 0), halves(numpy_words(seed, PEOPLE, game, 0, 40))
@@ -78,7 +78,7 @@ def test_unit_draws_are_numbers_from_0_to_below_1(seed, game):
         assert drawn == ((high << 32 | low) >> 11) * 2.0**-53
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(SEEDS, st.integers(1, 2**31))
 def test_bounded_draws_stay_in_range(seed, limit):
     stream = sought(seed, SHUFFLES, 0, 0)

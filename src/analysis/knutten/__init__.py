@@ -1,7 +1,7 @@
 """Questions about Knutten: each takes a run, or its folder, and returns a Finding."""
 
 from analysis.knutten.first_bite import first_bite
-from analysis.knutten.first_bite_sweep import first_bite_sweep
+from analysis.knutten.first_bite_sweep import first_bite_sweep, worst_seats
 from analysis.knutten.hazard import bite_hazard
 from analysis.knutten.length import game_length, round_length
 from analysis.knutten.parity import seat_parity
@@ -15,4 +15,5 @@ __all__ = [
     "round_length",
     "seat_parity",
     "wind",
+    "worst_seats",
 ]

@@ -1,6 +1,6 @@
 """First bites by seat, for every number of players."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -99,6 +99,40 @@ def _headline(table: pl.DataFrame, policy: str, deck: str) -> str:
         f"even is a table of {calm['players']}, where nobody gets more than {calm['times_even']:.2f} times "
         "an even share."
     )
+
+
+def worst_seats(sweeps: Mapping[tuple[str, str], Finding]) -> pl.DataFrame:
+    """Return, by policy and deck, how many times an even share the worst seat of each table gets.
+
+    Parameters
+    ----------
+    sweeps
+        Findings of ``first_bite_sweep`` by policy and deck.
+
+    Returns
+    -------
+    polars.DataFrame
+        policy, deck and a column a number of players, each cell a text with the longer side of the
+        interval that its sweep gives.
+    """
+    rows = [
+        sweep.table.with_columns(policy=pl.lit(policy), deck=pl.lit(deck))
+        for (policy, deck), sweep in sweeps.items()
+    ]
+    worst = pl.concat(rows).sort("times_even", "seat").group_by("policy", "deck", "players").last()
+    reach = pl.max_horizontal(pl.col("high") - pl.col("share"), pl.col("share") - pl.col("low"))
+    words = worst.select(
+        "policy",
+        "deck",
+        "players",
+        text=pl.format("{} ±{}", _two_digits(pl.col("times_even")), _two_digits(reach * pl.col("players"))),
+    ).sort("policy", "deck", "players")
+    return words.pivot("players", index=["policy", "deck"], values="text")
+
+
+def _two_digits(value: pl.Expr) -> pl.Expr:
+    hundredths = (value * 100).round().cast(pl.Int64)
+    return pl.format("{}.{}", hundredths // 100, (hundredths % 100).cast(pl.String).str.zfill(2))
 
 
 def _draw(ax: Axes, table: pl.DataFrame, title: str) -> None:

@@ -17,7 +17,7 @@ def swarm_after(rig, choice):
     return rig.swarm if face == "?" else rig.swarm + int(face) * (1 + rig.waiting)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     hand=st.lists(CARDS, min_size=1, max_size=4),
     rest=st.lists(CARDS, min_size=1, max_size=12),

@@ -47,7 +47,7 @@ def redealt(rig: Rig, deck: Counter) -> None:
     check_cards(rig, deck)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(settings_of_a_table())
 def test_every_action_keeps_all_cards(setting):
     rig, deck = dealt_table(setting), Counter(setting.cards)
@@ -63,7 +63,7 @@ def test_every_action_keeps_all_cards(setting):
     redealt(rig, deck)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(settings_of_a_table())
 def test_a_whole_round_is_its_turns_one_by_one(setting):
     """A round played at once and the same round played turn by turn are the same."""

@@ -116,7 +116,7 @@ def by(rows, *columns):
     return {value: list(group) for value, group in groupby(rows, key)}
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(settings_of_a_table())
 def test_every_logged_game_is_consistent(setting):
     with TemporaryDirectory() as folder:

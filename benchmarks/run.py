@@ -1,0 +1,141 @@
+"""Speeds side by side with OpenSpiel, in one run, printed as ratios: `make bench`.
+
+Every contender plays in turn for several rounds and its best round counts, since a shared
+machine only ever slows a round down. OpenSpiel's actions include the chance actions of its deals;
+ours are turns, deals not counted.
+"""
+
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pyspiel
+
+from simulation import simulate
+from simulation.match import Match, Pool
+from simulation.plan import PART_GAMES, make_plan
+from simulation.workers import default_workers
+
+ROUNDS = 5
+PLAYERS = 4
+FLAT_GAMES = 10_000_000
+
+
+def knutten_in_memory() -> tuple[int, float]:
+    """Play one part into memory on one core; return turns and seconds."""
+    match = Match(make_plan("knutten", PLAYERS), Pool())
+    start = time.perf_counter()
+    piece = match.play_piece(0, PART_GAMES, lambda games: False)
+    seconds = time.perf_counter() - start
+    assert piece is not None
+    return int(piece.rows["games"]["turns"].sum()), seconds
+
+
+def knutten_to_parquet(workers: int) -> tuple[int, float]:
+    """Play a run with its full log to disk; return turns and seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        start = time.perf_counter()
+        run = simulate("knutten", PLAYERS, 200_000, out=Path(folder) / "run", workers=workers, progress=False)
+        seconds = time.perf_counter() - start
+        return run.games.select("turns").sum().collect().item(), seconds
+
+
+def open_spiel_bots() -> tuple[int, float]:
+    """Let OpenSpiel's C++ random bots play crazy eights; return actions and seconds."""
+    game = pyspiel.load_game(f"crazy_eights(players={PLAYERS})")
+    actions, start = 0, time.perf_counter()
+    for number in range(3000):
+        bots = [pyspiel.make_uniform_random_bot(seat, number * PLAYERS + seat) for seat in range(PLAYERS)]
+        state = game.new_initial_state()
+        pyspiel.evaluate_bots(state, bots, number)
+        actions += len(state.full_history())
+    return actions, time.perf_counter() - start
+
+
+def open_spiel_from_python() -> tuple[int, float]:
+    """Play crazy eights by a loop in Python; return actions and seconds."""
+    game = pyspiel.load_game(f"crazy_eights(players={PLAYERS})")
+    draw, actions, start = random.Random(1), 0, time.perf_counter()
+    for _ in range(600):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(draw.choices(outcomes, chances)[0])
+            else:
+                state.apply_action(draw.choice(state.legal_actions()))
+            actions += 1
+    return actions, time.perf_counter() - start
+
+
+CONTENDERS: dict[str, Callable[[], tuple[int, float]]] = {
+    "OpenSpiel crazy_eights, C++ random bots, no log": open_spiel_bots,
+    "OpenSpiel crazy_eights, from Python, no log": open_spiel_from_python,
+    "Knutten in memory, 1 core": knutten_in_memory,
+    "Knutten, full log to Parquet, 1 playing thread": lambda: knutten_to_parquet(1),
+    f"Knutten, full log to Parquet, {default_workers()} playing threads": lambda: knutten_to_parquet(
+        default_workers()
+    ),
+}
+
+
+def compare_speeds() -> None:
+    """Print each contender's actions a second as a ratio to OpenSpiel's C++ bots."""
+    for play in CONTENDERS.values():
+        play()  # compiles, fills caches
+    best = dict.fromkeys(CONTENDERS, 0.0)
+    for _ in range(ROUNDS):
+        for name, play in CONTENDERS.items():
+            actions, seconds = play()
+            best[name] = max(best[name], actions / seconds)
+    base = next(iter(best.values()))
+    print(f"actions a second, {PLAYERS} random players, best of {ROUNDS} rounds on {default_workers()} cores")
+    for name, speed in best.items():
+        print(f"  {speed / base:6.2f}x  {speed / 1e6:6.2f} million  {name}")
+
+
+def measure_memory() -> None:
+    """Print the peak memory of 10 million games without events, against that of a tenth."""
+    print('peak memory, log="games"')
+    for games in (FLAT_GAMES // 10, FLAT_GAMES):
+        folder = Path(tempfile.mkdtemp())
+        command = [sys.executable, __file__, "--play", str(games), str(folder / "run")]
+        peak = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+        shutil.rmtree(folder)
+        print(f"  {int(peak) / 1024:6.0f} MiB  {games:,} games")
+
+
+def play_and_print_peak(games: int, folder: str) -> None:
+    """Play a run and print this process's peak memory in KiB."""
+    simulate("knutten", PLAYERS, games, out=folder, log="games", progress=False)
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+
+
+def measure_start() -> None:
+    """Print the seconds of whole processes: compiled before, and with nothing compiled."""
+    print("whole process, gamegauge simulate knutten --games 1e5")
+    for label, cache in (("warm", None), ("nothing compiled", tempfile.mkdtemp())):
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, "-m", "analysis.command_line", "simulate", "knutten", "--games", "1e5"]
+            environment = {**os.environ, **({"NUMBA_CACHE_DIR": cache} if cache else {})}
+            start = time.perf_counter()
+            subprocess.run(
+                [*command, "--out", f"{folder}/run"], check=True, env=environment, capture_output=True
+            )
+            print(f"  {time.perf_counter() - start:6.1f} s  {label}")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--play"]:
+        play_and_print_peak(int(sys.argv[2]), sys.argv[3])
+    else:
+        compare_speeds()
+        measure_start()
+        measure_memory()
