@@ -4,8 +4,16 @@ import os
 import sys
 from typing import Any
 
-from tqdm.auto import tqdm as auto_bar
-from tqdm.notebook import tqdm_notebook
+from tqdm.std import tqdm
+
+
+def _bar_class() -> Any:
+    """Return tqdm's widget in a notebook, else its bar of text; the widget takes long to import."""
+    if "ipykernel" not in sys.modules:
+        return tqdm
+    from tqdm.auto import tqdm as auto  # noqa: PLC0415
+
+    return auto
 
 
 def progress_bar(title: str, games: int, done: int, wanted: bool | None) -> Any:
@@ -14,10 +22,11 @@ def progress_bar(title: str, games: int, done: int, wanted: bool | None) -> Any:
     ``wanted`` None shows it where a person looks on: in a notebook or a terminal, unless
     ``GAMEGAUGE_PROGRESS=off``. It goes to standard error and vanishes when the run is whole.
     """
+    bar = _bar_class()
     if wanted is None:
-        watched = issubclass(auto_bar, tqdm_notebook) or sys.stderr.isatty()
+        watched = bar is not tqdm or sys.stderr.isatty()
         wanted = watched and os.environ.get("GAMEGAUGE_PROGRESS") != "off"
-    return auto_bar(
+    return bar(
         total=games,
         initial=done,
         desc=title,

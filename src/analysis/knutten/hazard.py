@@ -79,6 +79,7 @@ def _draw(ax: Axes, table: pl.DataFrame) -> None:
     reach = [(share - table["low"]).clip(0).to_numpy(), (table["high"] - share).to_numpy()]
     ax.plot(table["swarm"], share, color=RED, linewidth=2)
     ax.errorbar(table["swarm"], share, yerr=reach, fmt="o", color=RED, ecolor=MUTED, markersize=4, capsize=2)
+    ax.set_ylim(bottom=0, top=max(1.25 * float(share.max() or 0), 0.01))  # type: ignore[arg-type]
     ax.set_title("Chance that the next card bites")
     ax.set_xlabel("knutten in the swarm")
     percent_axis(ax)

@@ -92,12 +92,13 @@ def _round_headline(table: pl.DataFrame, totals: dict[str, float], games: int) -
         totals["tries_squared"],
         games,
     )
+    stalled = int(totals["stalled"])
     so_far = table["share"].cum_sum()
     low, high = (int(table["plays"][int((so_far >= level - 1e-12).arg_max() or 0)]) for level in (0.05, 0.95))
     return (
         f"A round takes {mean:.2f} cards on average ({least:.2f} to {most:.2f}), "
         f"and 90% of the {totals['tries']:,.0f} rounds took {low} to {high}; "
-        f"{totals['stalled']:,.0f} of them stalled."
+        f"{f'{stalled:,}' if stalled else 'none'} of them stalled."
     )
 
 

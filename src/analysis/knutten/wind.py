@@ -79,10 +79,8 @@ def _headline(table: pl.DataFrame, overall: dict[str, float], games: int, games_
     if games_with == 0:
         return f"WIND ended none of {overall['tries']:,.0f} rounds (0 to {percent(high, 3)})."
     blown, fewest, most_games = share_interval(games_with, games_with, games)
-    most, least = (
-        table.sort("share", "seat").row(-1, named=True),
-        table.sort("share", "seat").row(0, named=True),
-    )
+    ranked = table.sort("share", "seat")
+    most, least = _seat_words(ranked.row(-1, named=True)), _seat_words(ranked.row(0, named=True))
     return (
         f"WIND ends {percent(share, 2)} of rounds ({between(low, high, 2)}) and blows in "
         f"{percent(blown)} of games ({between(fewest, most_games)}); it gives {most}, the most, and "

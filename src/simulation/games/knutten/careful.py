@@ -50,6 +50,18 @@ def card_is_safe(view, kind, swarm, waiting):
 
 
 @compiled()
+def all_of(chance, count):
+    """Return the chance that all of some independent events happen.
+
+    Multiplied out, because the last bit of a power differs between machines.
+    """
+    together = 1.0
+    for _ in range(count):
+        together *= chance
+    return together
+
+
+@compiled()
 def chance_of_none(unsafe, cards, drawn):
     """Return the chance that all of some cards drawn from a pile are among its unsafe ones."""
     chance = 1.0
@@ -116,7 +128,7 @@ def worth(view, left, choice):
     waiting = 0 if view.symbol[kind, side] == NUMBER else view.waiting + 1
     next_bitten = chance_next_is_bitten(view, left, swarm, waiting)
     # As if everybody else stood as well as the next player: it comes back if none is bitten.
-    comes_back = (1.0 - next_bitten) ** opponents
+    comes_back = all_of(1.0 - next_bitten, opponents)
     stuck = chance_i_am_stuck(view, left, slot, swarm, waiting)
     lost_way_out = WAY_OUT * is_way_out(view, kind)
     return (1.0 - comes_back) / opponents + BITTEN * (comes_back * stuck + lost_way_out)
@@ -163,15 +175,6 @@ def largest_safe(view, kind, swarm):
 
 
 @compiled()
-def all_of_hand(view, share):
-    """Return the chance that every card of a random hand is among a share of all cards."""
-    chance = 1.0
-    for _ in range(view.hand_size):
-        chance *= share
-    return chance
-
-
-@compiled()
 def share_of_turn(view, targets, kind):
     """Return the chance that a random hand plays a kind: its swarm is the largest the hand can make.
 
@@ -184,7 +187,7 @@ def share_of_turn(view, targets, kind):
             below += view.copies[other]
         elif targets[other] == targets[kind]:
             equal += view.copies[other]
-    chance = all_of_hand(view, (below + equal) / cards) - all_of_hand(view, below / cards)
+    chance = all_of((below + equal) / cards, view.hand_size) - all_of(below / cards, view.hand_size)
     return chance * view.copies[kind] / equal
 
 
