@@ -22,6 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Play tabletop games a million times and report what is fair, what is luck and how long it takes.",
 )
+INTERRUPTED = 130
 LISTS = ("games", "policies", "rules", "components")
 
 
@@ -206,10 +207,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"gamegauge: {message}; allowed: {_usage(given)}", file=sys.stderr)
         status = 2
     except (KeyboardInterrupt, typer.Abort):
-        print("gamegauge: interrupted; the same command goes on from here", file=sys.stderr)
-        status = 130
+        status = INTERRUPTED
     except BrokenPipeError:
         status = 0
+    if status == INTERRUPTED:
+        print("gamegauge: interrupted; the same command goes on from here", file=sys.stderr)
     sys.exit(status if isinstance(status, int) else 0)
 
 

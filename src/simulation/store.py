@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from filelock import FileLock, Timeout
 
 from simulation.columns import to_frame
@@ -66,7 +67,7 @@ class Store:
         return first == end
 
     def add(self, piece: Piece) -> None:
-        """Write the rows of a piece, one file a table."""
+        """Write the rows of a piece, one file a table: all of them or none."""
         shard: dict[str, Any] = {
             "first_game": piece.first,
             "games": piece.games,
@@ -74,20 +75,29 @@ class Store:
             "bytes": {},
             "sha256": {},
         }
-        for table, rows in piece.rows.items():
-            content = io.BytesIO()
-            to_frame(rows, self._tables[table]).write_parquet(
-                content, compression="zstd", compression_level=1, statistics=False
-            )
-            part = content.getvalue()
-            (self.folder / table).mkdir(exist_ok=True)
-            write_atomically(self.folder / table / part_name(piece.first), part)
-            shard["rows"][table] = len(rows)
-            shard["bytes"][table] = len(part)
-            shard["sha256"][table] = hashlib.sha256(part).hexdigest()
+        try:
+            for table, rows in piece.rows.items():
+                self._write_part(shard, table, rows)
+        except BaseException:
+            for table in piece.rows:
+                with suppress(OSError):
+                    (self.folder / table / part_name(piece.first)).unlink(missing_ok=True)
+            raise
         self._shards[piece.first] = shard
         if time.monotonic() - self._saved > SAVE_SECONDS:
             self.save()
+
+    def _write_part(self, shard: dict[str, Any], table: str, rows: np.ndarray) -> None:
+        content = io.BytesIO()
+        to_frame(rows, self._tables[table]).write_parquet(
+            content, compression="zstd", compression_level=1, statistics=False
+        )
+        part = content.getvalue()
+        (self.folder / table).mkdir(exist_ok=True)
+        write_atomically(self.folder / table / part_name(shard["first_game"]), part)
+        shard["rows"][table] = len(rows)
+        shard["bytes"][table] = len(part)
+        shard["sha256"][table] = hashlib.sha256(part).hexdigest()
 
     def save(self) -> None:
         """Write ``run.json`` with the shards there are."""

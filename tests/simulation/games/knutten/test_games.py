@@ -124,7 +124,7 @@ def test_plays_redraws_and_passes_are_turns_and_refills_are_none(tmp_path):
 
 
 @pytest.mark.rule("KN-19")
-def test_stalled_rounds_pass_the_start_on_and_others_do_not(tmp_path):
+def test_every_stalled_round_passes_the_start_on(tmp_path):
     deck = write_deck(tmp_path, {"0/0": 5, "9/0": 2})
     rules = {"hand_size": 1, "bite_at": 9, "max_turns": 4}
     run = knutten(tmp_path / "run", players=4, games=300, policies="lowest", components=deck, rules=rules)

@@ -45,13 +45,11 @@ def test_the_log_tells_what_was_held_played_and_possible():
 
 
 @pytest.mark.rule("KN-5")
-@pytest.mark.parametrize(("side", "cause"), [("a", "stalled"), ("b", "swarm"), ("c", "swarm")])
-def test_the_round_ends_at_31_and_not_before(side, cause):
-    sides = {"a": "2/9 a", "b": "3/9 a", "c": "3/9 b"}
-    rig = Rig([["2/9"], ["3/9"]], swamp=["5/9"], swarm=28, hand_size=1)
-    rig.view["starter"] = 0
-    outcome = rig.play(sides[side], starter=0 if side == "a" else 1)
-    assert outcome.cause == cause
+@pytest.mark.parametrize(("number", "cause"), [(2, "stalled"), (3, "swarm"), (9, "swarm")])
+def test_the_round_ends_at_31_and_not_before(number, cause):
+    card = f"{number}/1"
+    outcome = Rig([[card], ["1/1"]], swamp=["5/9"], swarm=28, hand_size=1).play(f"{card} a")
+    assert (outcome.cause, outcome.swarms) == (cause, [28 + number])
 
 
 @pytest.mark.rule("KN-5")

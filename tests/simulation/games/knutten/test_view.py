@@ -4,7 +4,7 @@ from knutten_rig import Rig
 from simulation.games.knutten.table import list_plays, list_starters
 
 HAND = ["1/2", "3/4", "5/6"]
-DEAR = ["1/2", "9/9", "8/8"]
+OTHER_HAND = ["1/2", "9/9", "8/8"]
 
 
 def view_of(rig, seat, question=list_plays):
@@ -13,27 +13,27 @@ def view_of(rig, seat, question=list_plays):
 
 
 def two_tables():
-    """Return two tables that look the same to seat 1, whose choices are fewer than seat 0's were."""
-    cheap = Rig([HAND, ["-9/1", "-9/-8", "-9/-8"]], swamp=["7/7", "9/9", "8/8"])
-    dear = Rig([HAND, ["-9/1", "-9/-8", "-9/-8"]], swamp=["7/7", "9/9", "8/8"])
-    dear.secret["hands"][0, 0, :3] = dear.kinds(DEAR)
-    dear.secret["under"][0, 1:3] = dear.kinds(["3/4", "5/6"])
-    for rig in (cheap, dear):
+    """Return two tables that look the same to seat 1, who has fewer choices than seat 0 had."""
+    tables = [Rig([HAND, ["-9/1", "-9/-8", "-9/-8"]], swamp=["7/7", "9/9", "8/8"]) for _ in range(2)]
+    other = tables[1]
+    other.secret["hands"][0, 0, :3] = other.kinds(OTHER_HAND)
+    other.secret["under"][0, 1:3] = other.kinds(["3/4", "5/6"])
+    for rig in tables:
         rig.play("1/2 a")
-    return cheap, dear
+    return tables
 
 
 def test_the_view_says_nothing_of_other_hands_and_the_swamp():
     """Nor does it hold what is left of another seat's choices."""
-    cheap, dear = two_tables()
-    assert cheap.cards_of(0) != dear.cards_of(0)
-    assert cheap.all_cards() == dear.all_cards()
-    assert view_of(cheap, 1) == view_of(dear, 1)
+    one, other = two_tables()
+    assert one.cards_of(0) != other.cards_of(0)
+    assert one.all_cards() == other.all_cards()
+    assert view_of(one, 1) == view_of(other, 1)
 
 
 def test_whoever_chooses_a_starter_sees_no_other_hand():
-    cheap, dear = two_tables()
-    assert view_of(cheap, 1, list_starters) == view_of(dear, 1, list_starters)
+    one, other = two_tables()
+    assert view_of(one, 1, list_starters) == view_of(other, 1, list_starters)
 
 
 def test_the_view_shows_the_own_hand_and_the_open_table():

@@ -1,0 +1,53 @@
+"""Intervals worked out plainly, value by value, to hold the package's sums against."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy import stats
+
+Estimate = tuple[float, float, float]
+
+
+def wilson(share: float, n: float, confidence: float = 0.95) -> Estimate:
+    """Return Wilson's interval for a share of n independent tries."""
+    z = stats.norm.ppf((1 + confidence) / 2)
+    middle = (share + z**2 / (2 * n)) / (1 + z**2 / n)
+    reach = z / (1 + z**2 / n) * np.sqrt(share * (1 - share) / n + z**2 / (4 * n**2))
+    return share, float(middle - reach), float(middle + reach)
+
+
+def share_of(values: Sequence[float], confidence: float = 0.95) -> Estimate:
+    """Return the mean of values from 0 to 1, with Wilson's interval for as many tries as they are worth."""
+    cells = np.asarray(values, float)
+    share, spread = cells.mean(), ((cells - cells.mean()) ** 2).mean()
+    worth = len(cells) * share * (1 - share) / spread if spread > 1e-12 else len(cells)
+    return wilson(float(share), float(worth), confidence)
+
+
+def clustered(hits: Sequence[float], tries: Sequence[float]) -> Estimate:
+    """Return the share of tries that hit, one pair of counts a game, with an interval that clusters by game."""
+    hit, tried = np.asarray(hits, float), np.asarray(tries, float)
+    if not tried.sum():
+        return float("nan"), 0.0, 1.0
+    share, variance = _ratio(hit, tried)
+    worth = share * (1 - share) / variance if variance * share * (1 - share) > 1e-15 else tried.sum()
+    return wilson(share, float(worth))
+
+
+def mean_a_try(totals: Sequence[float], tries: Sequence[float]) -> Estimate:
+    """Return the mean of a quantity a try, with a normal interval that clusters by game."""
+    mean, variance = _ratio(np.asarray(totals, float), np.asarray(tries, float))
+    reach = stats.norm.ppf(0.975) * np.sqrt(variance)
+    return mean, float(mean - reach), float(mean + reach)
+
+
+def _ratio(totals: np.ndarray, tries: np.ndarray) -> Estimate:
+    mean = totals.sum() / tries.sum()
+    residuals = totals - mean * tries
+    games = len(totals)
+    return float(mean), float((residuals**2).sum() * games / max(games - 1, 1) / tries.sum() ** 2)
+
+
+def same(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Tell whether two estimates with intervals are the same but for rounding."""
+    return bool(np.allclose(one, other, rtol=1e-6, atol=1e-9, equal_nan=True))
