@@ -25,7 +25,7 @@ def share_of(values: Sequence[float], confidence: float = 0.95) -> Estimate:
 
 
 def clustered(hits: Sequence[float], tries: Sequence[float]) -> Estimate:
-    """Return the share of tries that hit, one pair of counts a game, with an interval that clusters by game."""
+    """Return the share of tries that hit, from counts by game, with an interval that clusters by game."""
     hit, tried = np.asarray(hits, float), np.asarray(tries, float)
     if not tried.sum():
         return float("nan"), 0.0, 1.0

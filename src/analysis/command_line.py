@@ -1,7 +1,9 @@
 """The command ``gamegauge``."""
 
 import json
+import signal
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -59,7 +61,7 @@ def _components(given: Sequence[str] | None) -> str | Mapping[str, str] | None:
         return None
     if len(given) == 1 and ("=" not in given[0] or Path(given[0]).is_file()):
         return given[0]
-    return pairs("component", given)
+    return pairs("components", given)
 
 
 def summarise(run: Run) -> dict[str, Any]:
@@ -194,8 +196,15 @@ def _usage(given: Sequence[str]) -> str:
     return f"{', '.join(commands)}, or --help"
 
 
+def _take_over_interrupts() -> None:
+    """Put Python's own handler of Ctrl-C back: that of Polars panics aloud in the midst of a part."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command; bad input ends with one line and exit 2, Ctrl-C with exit 130."""
+    _take_over_interrupts()
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         status = app(args=given or ["--help"], standalone_mode=False)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
@@ -64,10 +65,12 @@ def fair_line(ax: Axes, share: float, text: str) -> None:
 
 def bars_with_intervals(ax: Axes, x: Any, share: Any, low: Any, high: Any, **options: Any) -> None:
     """Draw bars with the ends of their intervals."""
-    options = {"color": BLUE, "width": 0.72, **options}
-    below, above = (
-        [s - b for s, b in zip(share, low, strict=True)],
-        [h - s for s, h in zip(share, high, strict=True)],
-    )
-    ax.bar(x, share, **options)
-    ax.errorbar(x, share, yerr=[below, above], fmt="none", ecolor=INK, elinewidth=1.2, capsize=3)
+    ax.bar(x, share, **{"color": BLUE, "width": 0.72, **options})
+    reach = reaches(share, low, high)
+    ax.errorbar(x, share, yerr=reach, fmt="none", ecolor=INK, elinewidth=1.2, capsize=3)
+
+
+def reaches(share: Any, low: Any, high: Any) -> np.ndarray:
+    """Return how far intervals reach below and above their estimates. Shape (2, n)."""
+    share, low, high = (np.asarray(values, float) for values in (share, low, high))
+    return np.maximum([share - low, high - share], 0)

@@ -13,6 +13,10 @@ Estimate = tuple[float, float, float]
 """Estimate, lower and upper end of its interval."""
 
 
+NO_VARIANCE = 1e-9
+"""Share of the binomial variance up to which a variance counts as none."""
+
+
 def share_interval(total: float, squares: float, n: int, confidence: float = 0.95) -> Estimate:
     """Return the mean of n values from 0 to 1 with an interval that stays within 0 and 1.
 
@@ -24,7 +28,7 @@ def share_interval(total: float, squares: float, n: int, confidence: float = 0.9
     total, squares
         Sum of the values, and of their squares.
     n
-        How many values, 1 or more.
+        How many values; none give (nan, 0, 1).
     confidence
         Probability that such an interval covers the true share.
 
@@ -33,6 +37,8 @@ def share_interval(total: float, squares: float, n: int, confidence: float = 0.9
     Source: C. Franco, R. J. A. Little, T. A. Louis, E. V. Slud, "Comparative study of confidence
     intervals for proportions in complex sample surveys", J. Survey Statistics and Methodology 7 (2019).
     """
+    if n == 0:
+        return float("nan"), 0.0, 1.0
     share = min(max(total / n, 0.0), 1.0)
     variance = max(squares / n - share**2, 0.0)
     return _wilson(share, variance, n, confidence)
@@ -83,9 +89,10 @@ def _ratio_variance(
 
 def _wilson(share: float, variance: float, n: float, confidence: float) -> Estimate:
     binomial = share * (1 - share)
-    effective = n * binomial / variance if variance > 0 and binomial > 0 else n
+    # No variance at all, or none but that of rounding, says nothing of how far the truth may be.
+    effective = n * binomial / variance if variance > NO_VARIANCE * binomial else n
     low, high = proportion_confint(share * effective, effective, 1 - confidence, method="wilson")
-    return share, float(low), float(high)
+    return share, min(float(low), share), max(float(high), share)
 
 
 def mean_interval(total: float, squares: float, n: int, confidence: float = 0.95) -> Estimate:
@@ -101,6 +108,8 @@ def mean_interval(total: float, squares: float, n: int, confidence: float = 0.95
 def quantile_interval(values: np.ndarray, level: float, confidence: float = 0.95) -> Estimate:
     """Return a quantile of independent values, with the interval between two of them.
 
+    An end that no value can give, since there are too few, is infinite.
+
     Parameters
     ----------
     values
@@ -115,11 +124,11 @@ def quantile_interval(values: np.ndarray, level: float, confidence: float = 0.95
     Source: W. J. Conover, *Practical Nonparametric Statistics* (1999), section 3.2.
     """
     n, tail = len(values), (1 - confidence) / 2
-    low, high = stats.binom.ppf([tail, 1 - tail], n, level).astype(int)
+    below, above = stats.binom.ppf([tail, 1 - tail], n, level).astype(int)
     return (
         float(np.quantile(values, level, method="inverted_cdf")),
-        float(values[min(max(low - 1, 0), n - 1)]),
-        float(values[min(high, n - 1)]),
+        float(values[below - 1]) if below > 0 else -np.inf,
+        float(values[above]) if above < n else np.inf,
     )
 
 
@@ -154,6 +163,8 @@ class Shares:
         Technometrics 24 (1982), for the seats together.
         """
         seats = len(self.totals)
+        if self.n == 0:
+            return "not shown"
         least, most = 1 / seats - margin, 1 / seats + margin
         if all(low >= least and high <= most for _, low, high in self.intervals(1 - 2 * alpha)):
             return "fair"

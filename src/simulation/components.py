@@ -3,14 +3,16 @@
 import csv
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
+from os.path import expanduser
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from simulation.errors import GamegaugeError, one_line
+from simulation.errors import GamegaugeError
 
 Row = TypeVar("Row", bound=BaseModel)
 
@@ -48,20 +50,23 @@ def shipped_names(folder: Path) -> list[str]:
 
 def find_component(kind: str, given: str, folder: Path) -> Path:
     """Return the file of a component given by name or by path."""
-    path = folder / f"{given}.csv"
-    if path.is_file():
-        return path
-    path = Path(given).expanduser()
-    if path.is_file():
-        return path
+    for path in (folder / f"{given}.csv", Path(expanduser(given))):
+        with suppress(OSError):
+            if path.is_file():
+                return path
     raise GamegaugeError(
         f"{kind} {given!r} is neither a known name nor a file; "
         f"allowed: {', '.join(shipped_names(folder))}, or a path to a CSV file"
     )
 
 
-def read_rows(path: Path, columns: Sequence[str], model: type[Row]) -> list[Row]:
+def read_rows(
+    path: Path, columns: Sequence[str], model: type[Row], ignore: Callable[[dict[str, str]], bool]
+) -> list[Row]:
     """Read a CSV file into one model a row; columns beyond those asked for are ignored.
+
+    The first column names a row. The description of each of the model's fields says what is allowed
+    in its column; rows for which ``ignore`` is true are not looked at.
 
     Raises
     ------
@@ -77,21 +82,34 @@ def read_rows(path: Path, columns: Sequence[str], model: type[Row]) -> list[Row]
                     f"{path} has no column {missing[0]}; allowed: a comma-separated file "
                     f"with the columns {', '.join(columns)}"
                 )
-            return [_read_row(path, reader.line_num, row, columns, model) for row in reader]
+            rows = [(reader.line_num, _cells(row, columns)) for row in reader]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise GamegaugeError(
-            f"{path} cannot be read as CSV: {one_line(error)}; allowed: UTF-8 text"
-        ) from None
+        raise GamegaugeError(f"{path} cannot be read as CSV: {error}; allowed: UTF-8 text") from None
+    rows = [(line, cells) for line, cells in rows if not ignore(cells)]
+    _check_names(path, rows, columns[0])
+    return [_read_row(path, line, cells, model) for line, cells in rows]
 
 
-def _read_row(path: Path, line: int, row: dict[str, Any], columns: Sequence[str], model: type[Row]) -> Row:
-    values = {name: (row[name] or "").strip() for name in columns}
+def _check_names(path: Path, rows: Sequence[tuple[int, dict[str, str]]], column: str) -> None:
+    seen: set[str] = set()
+    for line, cells in rows:
+        if cells[column] in seen:
+            raise GamegaugeError(
+                f"{path}, row {line}, column {column}: {cells[column]!r} stands twice; allowed: one row each"
+            )
+        seen.add(cells[column])
+
+
+def _cells(row: dict[str, Any], columns: Sequence[str]) -> dict[str, str]:
+    return {name: (row[name] or "").strip() for name in columns}
+
+
+def _read_row(path: Path, line: int, cells: dict[str, str], model: type[Row]) -> Row:
     try:
-        return model(**values)
+        return model.model_validate(cells)
     except ValidationError as error:
-        first = error.errors()[0]
-        column = first["loc"][0]
-        reason = one_line(first["msg"]).removeprefix("Value error, ")
+        column = str(error.errors()[0]["loc"][0])
         raise GamegaugeError(
-            f"{path}, row {line}, column {column}: {values[str(column)]!r} cannot be used; {reason}"
+            f"{path}, row {line}, column {column}: {cells[column]!r} cannot be used; "
+            f"allowed: {model.model_fields[column].description}"
         ) from None

@@ -9,6 +9,9 @@ class GamegaugeError(ValueError):
     ``ValueError``.
     """
 
+    def __init__(self, message: object) -> None:
+        super().__init__(one_line(message))
+
 
 def one_line(text: object) -> str:
     """Fold any text into one line, so that a message stays one line."""

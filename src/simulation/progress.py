@@ -9,7 +9,8 @@ from tqdm.std import tqdm
 
 def _bar_class() -> Any:
     """Return tqdm's widget in a notebook, else its bar of text; the widget takes long to import."""
-    if "ipykernel" not in sys.modules:
+    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    if not hasattr(shell, "kernel"):
         return tqdm
     from tqdm.auto import tqdm as auto  # noqa: PLC0415
 

@@ -13,16 +13,42 @@ from typing import Any
 
 import numpy as np
 from filelock import FileLock, Timeout
+from pydantic import BaseModel, ValidationError
 
 from simulation.columns import to_frame
 from simulation.errors import GamegaugeError
 from simulation.match import Piece
-from simulation.plan import PART_GAMES, Plan
+from simulation.plan import PART_GAMES, SCHEMA_VERSION, Plan
 
 RUN_FILE = "run.json"
 LOCK_FILE = ".lock"
 SAVE_SECONDS = 2.0
 """How often the list of finished parts is saved while a run plays."""
+
+
+class Shard(BaseModel):
+    """A part of each table, as ``run.json`` lists it."""
+
+    first_game: int
+    games: int
+    rows: dict[str, int]
+    bytes: dict[str, int]
+    sha256: dict[str, str]
+
+
+class Record(BaseModel):
+    """What ``run.json`` has to hold to be one."""
+
+    game: str
+    schema_version: int
+    games: int
+    players: int
+    policies: list[str]
+    seed: int
+    log: str
+    rules: dict[str, Any]
+    components: dict[str, dict[str, Any]]
+    shards: list[Shard]
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -117,8 +143,8 @@ def claim(folder: Path, plan: Plan) -> Iterator[Store]:
         If the folder is a file, holds something else, cannot be written, is being written by
         another process, or the disk is full.
     """
-    made = not folder.exists()
     try:
+        made = not folder.exists()
         _check_free(folder, plan)
         folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / LOCK_FILE, timeout=0):
@@ -137,7 +163,7 @@ def claim(folder: Path, plan: Plan) -> Iterator[Store]:
         kept = " (the whole parts are kept: the same command goes on from there)"
         raise GamegaugeError(
             f"{folder} cannot be written: {reason}; allowed: a folder with room"
-            f"{kept if (folder / RUN_FILE).exists() else ''}"
+            f"{kept if os.path.exists(folder / RUN_FILE) else ''}"
         ) from None
 
 
@@ -213,6 +239,11 @@ def read_record(folder: Path) -> dict[str, Any]:
         ) from None
     except ValueError:
         record = None
-    if not isinstance(record, dict) or not isinstance(record.get("shards"), list):
-        raise GamegaugeError(f"{path} is damaged; allowed: the file as simulate wrote it")
-    return record
+    if not isinstance(record, dict) or record.get("schema_version") != SCHEMA_VERSION:
+        found = record.get("schema_version") if isinstance(record, dict) else None
+        raise GamegaugeError(f"{path} has schema version {found}; allowed: {SCHEMA_VERSION}")
+    try:
+        Record.model_validate(record)
+    except ValidationError:
+        raise GamegaugeError(f"{path} is damaged; allowed: the file as simulate wrote it") from None
+    return dict(record)

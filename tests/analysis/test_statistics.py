@@ -61,7 +61,7 @@ def test_an_interval_contains_its_estimate_and_stays_within_0_and_1(values):
 def test_none_and_all_of_n_have_an_interval_too(n):
     _, low, high = share_interval(0, 0, n)
     assert low == pytest.approx(0, abs=1e-12)
-    assert high > 1 / n
+    assert high > 1 / n / 2
     _, low, high = share_interval(n, n, n)
     assert low < 1 - 1 / n / 2
     assert high == pytest.approx(1, abs=1e-12)

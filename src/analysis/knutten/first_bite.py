@@ -83,7 +83,7 @@ def first_bite_shares(run: Run) -> tuple[Shares, list[float]]:
 
 
 def _interval_columns(shares: Shares) -> dict[str, list[float]]:
-    estimates = shares.intervals() if shares.n else [(float("nan"), 0.0, 1.0)] * len(shares.totals)
+    estimates = shares.intervals()
     return {name: [one[i] for one in estimates] for i, name in enumerate(("share", "low", "high"))}
 
 

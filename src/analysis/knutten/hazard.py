@@ -5,7 +5,7 @@ from pathlib import Path
 import polars as pl
 from matplotlib.axes import Axes
 
-from analysis.figures import MUTED, RED, percent_axis
+from analysis.figures import MUTED, RED, percent_axis, reaches
 from analysis.finding import Basis, Finding, as_run, between, component_caveats, percent
 from analysis.sums import hits_by_group, sum_over_parts, with_intervals
 from simulation import Run
@@ -57,6 +57,8 @@ def bite_hazard(run: Run | str | Path) -> Finding:
 
 
 def _headline(table: pl.DataFrame) -> str:
+    if table.is_empty():
+        return "No card was played."
     last = table.row(-1, named=True)
     risky = [row for row in table.iter_rows(named=True) if row["low"] >= RISKY]
     first = (
@@ -76,7 +78,7 @@ def _words(row: dict[str, float]) -> str:
 
 def _draw(ax: Axes, table: pl.DataFrame) -> None:
     share = table["share"]
-    reach = [(share - table["low"]).clip(0).to_numpy(), (table["high"] - share).to_numpy()]
+    reach = reaches(share, table["low"], table["high"])
     ax.plot(table["swarm"], share, color=RED, linewidth=2)
     ax.errorbar(table["swarm"], share, yerr=reach, fmt="o", color=RED, ecolor=MUTED, markersize=4, capsize=2)
     ax.set_ylim(bottom=0, top=max(1.25 * float(share.max() or 0), 0.01))  # type: ignore[arg-type]

@@ -11,8 +11,10 @@ import numpy as np
 from simulation.compiling import compiled
 from simulation.games.knutten.layout import COPIER, NONE, NUMBER, START, player_signature
 
-BITTEN = -1.0
-"""Worth of a bite of one's own; a bite of one opponent is worth 1/opponents."""
+BITTEN_LATER = -1.0
+"""Worth of a bite of one's own to come; a bite of one opponent is worth 1/opponents."""
+BITTEN_NOW = -2.0
+"""Worth of a bite of one's own at once: less than any risk."""
 
 
 MOST_TURNS = 16
@@ -124,14 +126,14 @@ def worth(view, left, choice):
     kind, swarm = view.hand[slot], view.choice_swarm[choice]
     opponents = view.players - 1
     if swarm >= view.bite_at:
-        return 1.0 / opponents if blames_another(view, view.value[kind, side]) else BITTEN
+        return 1.0 / opponents if blames_another(view, view.value[kind, side]) else BITTEN_NOW
     waiting = 0 if view.symbol[kind, side] == NUMBER else view.waiting + 1
     next_bitten = chance_next_is_bitten(view, left, swarm, waiting)
     # As if everybody else stood as well as the next player: it comes back if none is bitten.
     comes_back = all_of(1.0 - next_bitten, opponents)
     stuck = chance_i_am_stuck(view, left, slot, swarm, waiting)
     lost_way_out = WAY_OUT * is_way_out(view, kind)
-    return (1.0 - comes_back) / opponents + BITTEN * (comes_back * stuck + lost_way_out)
+    return (1.0 - comes_back) / opponents + BITTEN_LATER * (comes_back * stuck + lost_way_out)
 
 
 @compiled()
@@ -152,7 +154,7 @@ def blames_another(view, value):
 
 @compiled()
 def best_play(view):
-    """Return the choice of most worth; among equals the smallest swarm, then the first."""
+    """Return the choice of most worth; among equals the largest swarm, then the first."""
     left = count_unseen(view)
     best, best_worth = 0, worth(view, left, 0)
     for choice in range(1, view.choice_count):

@@ -12,7 +12,7 @@ import numpy as np
 
 from simulation.buffers import place_dtype
 from simulation.games.knutten.components import COPY, MAX_CARDS, Deck
-from simulation.games.knutten.rules import Rules
+from simulation.games.knutten.rules import MOST_TURNS, Rules
 from simulation.randomness import stream_type
 
 MIN_SEATS, MAX_SEATS = 2, 8
@@ -48,7 +48,7 @@ view_dtype = np.dtype(
         ("starter", np.int64),  # seat that starts this round
         ("swarm", np.int64),  # knutten in the swarm, 0 or more
         ("waiting", np.int64),  # `?` waiting for a number
-        ("waiting_seat", np.int64, (MAX_CARDS,)),  # who played them, the earliest first
+        ("waiting_seat", np.int8, (MOST_TURNS,)),  # who played them, the earliest first
         ("swamp", np.int64),  # cards in the swamp
         ("swarm_cards", np.int64),  # cards in the swarm
         ("swarm_kind", np.int64, (MAX_CARDS,)),  # their kinds in the order of play

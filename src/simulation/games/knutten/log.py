@@ -18,67 +18,80 @@ END_REASONS = ("bites", "stalled")
 SIDES = ("a", "b")
 
 
+U8, U16, U32, I16, I32 = np.uint8, np.uint16, np.uint32, np.int16, np.int32
+GAME_ID = Column("game_id", U32, "number of the game in the run, from 0")
+SEAT = Column("seat", U8, "seat, from 0 clockwise")
+ROUND = Column("round", U16, "number of the round in the game, from 0")
+
+GAMES = [
+    GAME_ID,
+    Column("players", U8, "players at the table"),
+    Column("rounds", U16, "rounds played"),
+    Column("turns", U32, "turns taken: plays, redraws, passes"),
+    Column("end_reason", U8, "why the game ended (KN-12, KN-19)", END_REASONS),
+    Column("winners", U8, "bit mask of the winning seats: bit i is seat i"),
+]
+ROUNDS = [
+    GAME_ID,
+    ROUND,
+    Column("starter", U8, "seat that started"),
+    Column("cause", U8, "why the round ended (KN-5, KN-10, KN-19)", CAUSES),
+    Column("swarm", I32, "knutten in the swarm when the round ended"),
+    Column("bitten", U8, "bit mask of the seats bitten when the round ended"),
+    Column("bites", U8, "bites given when the round ended"),
+    Column("plays", U16, "cards played"),
+]
+
+
+def _seats(policies: Sequence[str]) -> list[Column]:
+    return [
+        GAME_ID,
+        SEAT,
+        Column("policy", U8, "who played the seat", policies, "the run's policies"),
+        Column("rank", U8, "1 for the fewest bites; equals share the better rank"),
+        Column("win_share", np.float64, "1/number of winners for a winner, else 0"),
+        Column("bites", U8, "bites at the end"),
+    ]
+
+
+def _events(cards: Sequence[str], hand_size: int) -> list[Column]:
+    turn = (
+        "number of the turn in the game, from 0; a wind or refill bears the number of the turn it belongs to"
+    )
+    hand = Column(
+        "hand",
+        U8,
+        "card in that slot of the hand before the action",
+        cards,
+        "the deck's cards",
+        nullable=True,
+        width=max(hand_size, 3),
+        width_stored=MAX_HAND,
+    )
+    return [
+        GAME_ID,
+        Column("turn", U32, turn),
+        SEAT,
+        Column("event", U8, "what happened", EVENTS),
+        Column("legal", U8, "legal choices (card and side) the seat had"),
+        ROUND,
+        Column("card", U8, "card played", cards, "the deck's cards", nullable=True),
+        Column("side", U8, "side played", SIDES, nullable=True),
+        Column("worth", I16, "number on that side, empty for a symbol", nullable=True),
+        Column("swarm_before", I32, "knutten in the swarm before the action"),
+        Column("swarm", I32, "knutten in the swarm after it"),
+        Column("waiting", U16, "`?` waiting for a number before the action"),
+        hand,
+    ]
+
+
 def tables(cards: Sequence[str] = (), policies: Sequence[str] = (), hand_size: int = 3) -> Tables:
     """Return the columns of every table of a run."""
-    u8, u16, u32, i16 = np.uint8, np.uint16, np.uint32, np.int16
-    game_id = Column("game_id", u32, "number of the game in the run, from 0")
-    seat = Column("seat", u8, "seat, from 0 clockwise")
     return {
-        "games": [
-            game_id,
-            Column("players", u8, "players at the table"),
-            Column("rounds", u16, "rounds played"),
-            Column("turns", u32, "turns taken: plays, redraws, passes"),
-            Column("end_reason", u8, "why the game ended (KN-12, KN-19)", END_REASONS),
-            Column("winners", u8, "bit mask of the winning seats: bit i is seat i"),
-        ],
-        "seats": [
-            game_id,
-            seat,
-            Column("policy", u8, "who played the seat", policies, "the run's policies"),
-            Column("rank", u8, "1 for the fewest bites; equals share the better rank"),
-            Column("win_share", np.float64, "1/number of winners for a winner, else 0"),
-            Column("bites", u8, "bites at the end"),
-        ],
-        "rounds": [
-            game_id,
-            Column("round", u16, "number of the round in the game, from 0"),
-            Column("starter", u8, "seat that started"),
-            Column("cause", u8, "why the round ended (KN-5, KN-10, KN-19)", CAUSES),
-            Column("swarm", i16, "knutten in the swarm when the round ended"),
-            Column("bitten", u8, "bit mask of the seats bitten when the round ended"),
-            Column("bites", u8, "bites given when the round ended"),
-            Column("plays", u16, "cards played"),
-        ],
-        "events": [
-            game_id,
-            Column(
-                "turn",
-                u32,
-                "number of the turn in the game, from 0; a wind or refill bears the number "
-                "of the turn it belongs to",
-            ),
-            seat,
-            Column("event", u8, "what happened", EVENTS),
-            Column("legal", u8, "legal choices (card and side) the seat had"),
-            Column("round", u16, "number of the round in the game, from 0"),
-            Column("card", u8, "card played", cards, "the deck's cards", nullable=True),
-            Column("side", u8, "side played", SIDES, nullable=True),
-            Column("worth", i16, "number on that side, empty for a symbol", nullable=True),
-            Column("swarm_before", i16, "knutten in the swarm before the action"),
-            Column("swarm", i16, "knutten in the swarm after it"),
-            Column("waiting", u8, "`?` waiting for a number before the action"),
-            Column(
-                "hand",
-                u8,
-                "card in that slot of the hand before the action",
-                cards,
-                "the deck's cards",
-                nullable=True,
-                width=max(hand_size, 3),
-                width_stored=MAX_HAND,
-            ),
-        ],
+        "games": GAMES,
+        "seats": _seats(policies),
+        "rounds": ROUNDS,
+        "events": _events(cards, hand_size),
     }
 
 

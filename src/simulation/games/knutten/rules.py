@@ -6,6 +6,9 @@ from pydantic import Field
 
 from simulation.rules import RulesModel
 
+MOST_TURNS = 10_000
+"""Largest ``max_turns``; as many `?` can wait in a round."""
+
 
 class Rules(RulesModel):
     """Switches of the base game (KN-1 to KN-12 and KN-19)."""
@@ -50,7 +53,7 @@ class Rules(RulesModel):
     max_turns: int = Field(
         1000,
         ge=1,
-        le=10_000,
+        le=MOST_TURNS,
         description="turns after which a round ends as stalled",
         json_schema_extra={"rule": "KN-19"},
     )

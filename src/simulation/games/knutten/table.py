@@ -125,6 +125,14 @@ def list_plays(table, seat):
                     view.choice_swarm[count] = swarm
                     count += 1
     view.choice_count = count
+    forget_choices(view, count)
+
+
+@compiled()
+def forget_choices(view, first):
+    """Clear the places of choices that there are not, which held those of another hand."""
+    for choice in range(first, 2 * view.hand_size):
+        view.choice_slot[choice] = view.choice_side[choice] = view.choice_swarm[choice] = NONE
 
 
 @compiled()
@@ -133,6 +141,7 @@ def list_starters(table, seat):
     look(table, seat)
     table.open.decision = START
     table.open.choice_count = table.open.players
+    forget_choices(table.open, 0)
 
 
 @compiled()
