@@ -5,14 +5,11 @@ from pathlib import Path
 import polars as pl
 from matplotlib.axes import Axes
 
-from analysis.figures import bars_with_intervals, fair_line, percent_axis
 from analysis.finding import Basis, Finding, as_run, between, component_caveats, percent
+from analysis.knutten.seats import POINT, draw_against_even, mixed_caveats
 from analysis.statistics import Shares
 from analysis.sums import sum_over_parts
 from simulation import Run
-
-POINT = 0.01
-"""One percentage point, the margin within which seats count as equal."""
 
 
 def first_bite(run: Run | str | Path, margin: float = POINT) -> Finding:
@@ -114,15 +111,8 @@ def _caveats(run: Run, games: int) -> list[str]:
         notes.append(
             f"{run.count - games:,} of {run.count:,} games had no bite at all and have no first one."
         )
-    if len(set(run.policies)) > 1:
-        notes.append("The seats are played by different policies: the shares mix seat and skill.")
-    return notes
+    return notes + mixed_caveats(run)
 
 
 def _draw(ax: Axes, table: pl.DataFrame) -> None:
-    bars_with_intervals(ax, table["seat"], table["share"], table["low"], table["high"])
-    fair_line(ax, 1 / table.height, "even")
-    ax.set_title("Share of first bites by seat")
-    ax.set_xlabel("seat (0 starts)")
-    ax.set_xticks(range(table.height))
-    percent_axis(ax)
+    draw_against_even(ax, table, "Share of first bites by seat", "0 starts")

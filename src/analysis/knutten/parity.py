@@ -5,9 +5,8 @@ from pathlib import Path
 import polars as pl
 from matplotlib.axes import Axes
 
-from analysis.figures import bars_with_intervals, fair_line, percent_axis
 from analysis.finding import Basis, Finding, as_run, between, component_caveats, percent
-from analysis.knutten.first_bite import POINT
+from analysis.knutten.seats import POINT, draw_against_even, mixed_caveats
 from analysis.statistics import Shares
 from analysis.sums import sum_over_parts
 from simulation import Run
@@ -75,19 +74,12 @@ def _headline(table: pl.DataFrame, verdict: str, margin: float) -> str:
 
 
 def _caveats(run: Run) -> list[str]:
-    notes = [
+    return [
         "Seat 0 starts the first round; after that, whoever was bitten chooses who starts (KN-11).",
         "A game with several winners counts as a part for each.",
+        *mixed_caveats(run),
     ]
-    if len(set(run.policies)) > 1:
-        notes.append("The seats are played by different policies: the shares mix seat and skill.")
-    return notes
 
 
 def _draw(ax: Axes, table: pl.DataFrame) -> None:
-    bars_with_intervals(ax, table["seat"], table["share"], table["low"], table["high"])
-    fair_line(ax, 1 / table.height, "even")
-    ax.set_title("Share of wins by seat")
-    ax.set_xlabel("seat (0 starts the first round)")
-    ax.set_xticks(range(table.height))
-    percent_axis(ax)
+    draw_against_even(ax, table, "Share of wins by seat", "0 starts the first round")

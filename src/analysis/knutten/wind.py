@@ -5,8 +5,9 @@ from pathlib import Path
 import polars as pl
 from matplotlib.axes import Axes
 
-from analysis.figures import GOLD, bars_with_intervals, percent_axis
+from analysis.figures import GOLD
 from analysis.finding import Basis, Finding, as_run, between, component_caveats, percent
+from analysis.knutten.seats import draw_seats
 from analysis.statistics import share_interval
 from analysis.sums import ratio_of, ratio_sums, sum_over_parts, with_intervals
 from simulation import Run
@@ -93,8 +94,4 @@ def _seat_words(row: dict[str, float]) -> str:
 
 
 def _draw(ax: Axes, table: pl.DataFrame) -> None:
-    bars_with_intervals(ax, table["seat"], table["share"], table["low"], table["high"], color=GOLD)
-    ax.set_title("Part of each seat's bites that WIND gave")
-    ax.set_xlabel("seat (0 starts the first round)")
-    ax.set_xticks(range(table.height))
-    percent_axis(ax)
+    draw_seats(ax, table, "Part of each seat's bites that WIND gave", "0 starts the first round", GOLD)
