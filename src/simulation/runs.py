@@ -13,8 +13,9 @@ from simulation.paths import runs_folder
 from simulation.plan import make_plan
 from simulation.policies import Policies
 from simulation.progress import progress_bar
+from simulation.record import part_name, read_record, shard_is_whole
 from simulation.registry import GAMES
-from simulation.store import claim, part_name, read_record, shard_is_whole
+from simulation.store import claim
 from simulation.workers import MAX_WORKERS, Crew, default_workers
 
 Whole = int | float | str

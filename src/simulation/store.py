@@ -13,42 +13,16 @@ from typing import Any
 
 import numpy as np
 from filelock import FileLock, Timeout
-from pydantic import BaseModel, ValidationError
 
 from simulation.columns import to_frame
 from simulation.errors import GamegaugeError
 from simulation.match import Piece
-from simulation.plan import PART_GAMES, SCHEMA_VERSION, Plan
+from simulation.plan import PART_GAMES, Plan
+from simulation.record import RUN_FILE, part_name, read_record, shard_is_whole
 
-RUN_FILE = "run.json"
 LOCK_FILE = ".lock"
 SAVE_SECONDS = 2.0
 """How often the list of finished parts is saved while a run plays."""
-
-
-class Shard(BaseModel):
-    """A part of each table, as ``run.json`` lists it."""
-
-    first_game: int
-    games: int
-    rows: dict[str, int]
-    bytes: dict[str, int]
-    sha256: dict[str, str]
-
-
-class Record(BaseModel):
-    """What ``run.json`` has to hold to be one."""
-
-    game: str
-    schema_version: int
-    games: int
-    players: int
-    policies: list[str]
-    seed: int
-    log: str
-    rules: dict[str, Any]
-    components: dict[str, dict[str, Any]]
-    shards: list[Shard]
 
 
 def write_atomically(path: Path, content: bytes) -> None:
@@ -61,11 +35,6 @@ def write_atomically(path: Path, content: bytes) -> None:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
         raise
-
-
-def part_name(first_game: int) -> str:
-    """Return the file name of the part that starts with a game."""
-    return f"part-{first_game:010d}.parquet"
 
 
 class Store:
@@ -209,41 +178,3 @@ def _kept_shards(folder: Path, plan: Plan) -> list[dict[str, Any]]:
         return []
     _check_free(folder, plan)
     return [shard for shard in read_record(folder)["shards"] if shard_is_whole(folder, shard)]
-
-
-def shard_is_whole(folder: Path, shard: dict[str, Any]) -> bool:
-    """Tell whether every file of a shard is there with its size."""
-    try:
-        return all(
-            (folder / table / part_name(shard["first_game"])).stat().st_size == size
-            for table, size in shard["bytes"].items()
-        )
-    except OSError:
-        return False
-
-
-def read_record(folder: Path) -> dict[str, Any]:
-    """Return what ``run.json`` says.
-
-    Raises
-    ------
-    GamegaugeError
-        If there is none, or it is not one of ours.
-    """
-    path = folder / RUN_FILE
-    try:
-        record = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise GamegaugeError(
-            f"{folder} holds no run ({error.strerror}: {RUN_FILE}); allowed: a folder that simulate made"
-        ) from None
-    except ValueError:
-        record = None
-    if not isinstance(record, dict) or record.get("schema_version") != SCHEMA_VERSION:
-        found = record.get("schema_version") if isinstance(record, dict) else None
-        raise GamegaugeError(f"{path} has schema version {found}; allowed: {SCHEMA_VERSION}")
-    try:
-        Record.model_validate(record)
-    except ValidationError:
-        raise GamegaugeError(f"{path} is damaged; allowed: the file as simulate wrote it") from None
-    return dict(record)

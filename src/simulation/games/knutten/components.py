@@ -64,7 +64,7 @@ class Deck(Component):
     @property
     def caveats(self) -> tuple[str, ...]:
         """What a finding that rests on this deck has to say about it."""
-        assumed = sum(card.copies for card in self.cards if card.provenance != "rulebook")
+        assumed = sum(card.copies for card in self.cards if card.provenance.lower().startswith("assumed"))
         notes = []
         if assumed:
             notes.append(

@@ -52,6 +52,8 @@ view_dtype = np.dtype(
         ("swamp", np.int64),  # cards in the swamp
         ("swarm_cards", np.int64),  # cards in the swarm
         ("swarm_kind", np.int64, (MAX_CARDS,)),  # their kinds in the order of play
+        ("swarm_side", np.int64, (MAX_CARDS,)),  # the side played, 0 for side_a, 1 for side_b
+        ("swarm_seat", np.int64, (MAX_CARDS,)),  # who played them
         ("hand_counts", np.int64, (MAX_SEATS,)),  # cards in each hand
         ("bites", np.int64, (MAX_SEATS,)),  # bites of each player
         ("in_swarm", np.int64, (MAX_CARDS,)),  # by kind: cards lying in the swarm

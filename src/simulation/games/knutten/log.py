@@ -56,7 +56,8 @@ def _seats(policies: Sequence[str]) -> list[Column]:
 
 def _events(cards: Sequence[str], hand_size: int) -> list[Column]:
     turn = (
-        "number of the turn in the game, from 0; a wind or refill bears the number of the turn it belongs to"
+        "number of the turn in the game, from 0; a refill, and a wind after a deal or a refill, "
+        "bear that of the turn to come"
     )
     hand = Column(
         "hand",

@@ -158,6 +158,8 @@ def play_card(table, seat, slot, side):
     secret.hands[seat, slot] = NONE
     view.hand_counts[seat] -= 1
     view.swarm_kind[view.swarm_cards] = kind
+    view.swarm_side[view.swarm_cards] = side
+    view.swarm_seat[view.swarm_cards] = seat
     view.swarm_cards += 1
     view.in_swarm[kind] += 1
     view.played[kind] += 1
