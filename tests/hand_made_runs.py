@@ -10,7 +10,7 @@ import polars as pl
 
 from run_folders import play
 from simulation import Run, open_run
-from simulation.store import RUN_FILE, part_name
+from simulation.record import RUN_FILE, checksum, part_name
 
 STALLED = ("stalled", ())
 Round = tuple[str, Sequence[int]]
@@ -37,7 +37,7 @@ def rewrite(run: Run, table: str, frame: pl.DataFrame) -> Run:
     record = json.loads((run.path / RUN_FILE).read_text())
     (shard,) = record["shards"]
     shard["rows"][table] = frame.height
-    shard["bytes"][table] = content.stat().st_size
+    shard["sha256"][table] = checksum(content.read_bytes())
     (run.path / RUN_FILE).write_text(json.dumps(record))
     return open_run(run.path)
 

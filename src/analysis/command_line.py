@@ -1,6 +1,7 @@
 """The command ``gamegauge``."""
 
 import json
+import os
 import signal
 import sys
 import threading
@@ -59,7 +60,7 @@ def simulate(
 def _components(given: Sequence[str] | None) -> str | Mapping[str, str] | None:
     if not given:
         return None
-    if len(given) == 1 and ("=" not in given[0] or Path(given[0]).is_file()):
+    if len(given) == 1 and ("=" not in given[0] or os.path.isfile(given[0])):
         return given[0]
     return pairs("components", given)
 
@@ -107,6 +108,9 @@ def report(
     from analysis.reports import make_report  # noqa: PLC0415  (slow to import)
 
     parameters: dict[str, Any] = {key: _value(text) for key, text in pairs("param", param).items()}
+    for name, value in (("games", games), ("seed", seed)):
+        if value is not None and name in parameters:
+            raise GamegaugeError(f"{name} is given twice, as --{name} and --param; allowed: once")
     if games is not None:
         parameters["games"] = read_whole("games", games, 1, MAX_GAMES)
     if seed is not None:
@@ -219,6 +223,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         status = INTERRUPTED
     except BrokenPipeError:
         status = 0
+    except OSError as error:
+        print(
+            f"gamegauge: output cannot be written: {error.strerror}; allowed: a place with room",
+            file=sys.stderr,
+        )
+        status = 2
     if status == INTERRUPTED:
         print("gamegauge: interrupted; the same command goes on from here", file=sys.stderr)
     sys.exit(status if isinstance(status, int) else 0)

@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt
 import polars as pl
 from matplotlib.axes import Axes
 
-from analysis.figures import house_style
+from analysis.figures import MUTED, house_style
 from simulation import Run, open_run
 from simulation.registry import get_game
 
@@ -20,7 +20,7 @@ ROWS_UNFOLDED = 8
 
 @dataclass(frozen=True)
 class Basis:
-    """What a finding rests on."""
+    """What a finding rests on: ``games`` are those of all ``tables`` together."""
 
     game: str
     games: int
@@ -29,6 +29,7 @@ class Basis:
     policies: str
     components: str
     rules: str
+    tables: int = 1
 
     @classmethod
     def of(cls, run: Run) -> "Basis":
@@ -46,10 +47,14 @@ class Basis:
         )
 
     def __str__(self) -> str:
-        return (
-            f"{self.game}, {self.games:,} games, {self.players} players ({self.policies}), "
-            f"{self.components}, rules {self.rules}, seed {self.seed}"
-        )
+        return f"{self.game}, {self.note}, rules {self.rules}, seed {self.seed}"
+
+    @property
+    def note(self) -> str:
+        """What a figure says under itself."""
+        each = f"{self.games // self.tables:,} games at each of {self.tables} tables"
+        games = each if self.tables > 1 else f"{self.games:,} games"
+        return f"{games}, {self.players} players ({self.policies}), {self.components}"
 
 
 @dataclass(frozen=True)
@@ -111,6 +116,15 @@ class Finding:
             if ax is None:
                 _, ax = plt.subplots(figsize=(8, 4.5), layout="constrained")
             self.draw(ax, self.table)
+            ax.annotate(
+                self.basis.note,
+                (0, 0),
+                xycoords="axes fraction",
+                xytext=(0, -44),
+                textcoords="offset points",
+                fontsize=8,
+                color=MUTED,
+            )
             interactive = plt.isinteractive()
         # A notebook's backend may have started inside the context, which then forgets that it shows figures.
         mpl.interactive(interactive)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from typing import Any
 import nbformat
 import papermill
 from jinja2 import Environment, FileSystemLoader
+from nbclient.exceptions import DeadKernelError
 from nbconvert import HTMLExporter
 from nbconvert.preprocessors import TagRemovePreprocessor
 from papermill.exceptions import PapermillExecutionError
@@ -79,6 +81,8 @@ def make_report(names: Sequence[str], parameters: Mapping[str, Any], out: Path) 
     _make_folder(out)
     pages = []
     for name in chosen:
+        if sys.stderr.isatty():
+            print(f"{name}: playing and rendering ...", file=sys.stderr)
         notebook = _run(name, parameters)
         target = out / f"{name}.html"
         _write(target, _render(notebook, name))
@@ -111,12 +115,16 @@ def _run(name: str, parameters: Mapping[str, Any]) -> nbformat.NotebookNode:
                 parameters=dict(parameters),
                 kernel_name="python3",
                 cwd=str(_notebook_path(name).parent),
-                progress_bar=False,
+                progress_bar=sys.stderr.isatty(),
                 extra_arguments=["--log-level=CRITICAL"],
             )
             return executed
         except PapermillExecutionError as error:
             raise GamegaugeError(f"report {name} failed: {error.ename}: {one_line(error.evalue)}") from None
+        except DeadKernelError:
+            raise GamegaugeError(
+                f"report {name} failed: its kernel died; allowed: parameters that fit into memory"
+            ) from None
 
 
 @contextmanager

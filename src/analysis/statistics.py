@@ -8,6 +8,8 @@ import numpy as np
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
+from simulation import GamegaugeError
+
 Verdict = Literal["fair", "unfair", "not shown"]
 Estimate = tuple[float, float, float]
 """Estimate, lower and upper end of its interval."""
@@ -74,6 +76,8 @@ def ratio_mean_interval(
     The arguments are those of ``ratio_interval``, for a quantity instead of hits.
     """
     mean = total / tries
+    if games == 1:
+        return mean, -np.inf, np.inf
     variance = _ratio_variance(total, tries, squares, products, tries_squared, games)
     reach = float(stats.norm.ppf((1 + confidence) / 2)) * float(np.sqrt(variance))
     return mean, mean - reach, mean + reach
@@ -162,6 +166,8 @@ class Shares:
         Source: D. J. Schuirmann, J. Pharmacokinetics and Biopharmaceutics 15 (1987); R. L. Berger,
         Technometrics 24 (1982), for the seats together.
         """
+        if not 0 <= margin < 1:
+            raise GamegaugeError(f"margin {margin} cannot be used; allowed: a share from 0 to below 1")
         seats = len(self.totals)
         if self.n == 0:
             return "not shown"

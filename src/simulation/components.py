@@ -52,7 +52,7 @@ def find_component(kind: str, given: str, folder: Path) -> Path:
     """Return the file of a component given by name or by path."""
     for path in (folder / f"{given}.csv", Path(expanduser(given))):
         with suppress(OSError):
-            if path.is_file():
+            if path.is_file() and str(path).isprintable():
                 return path
     raise GamegaugeError(
         f"{kind} {given!r} is neither a known name nor a file; "
@@ -76,13 +76,14 @@ def read_rows(
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.DictReader(file, skipinitialspace=True)
-            missing = [name for name in columns if name not in (reader.fieldnames or ())]
+            reader.fieldnames = [name.strip() for name in reader.fieldnames or ()]
+            missing = [name for name in columns if reader.fieldnames.count(name) != 1]
             if missing:
                 raise GamegaugeError(
-                    f"{path} has no column {missing[0]}; allowed: a comma-separated file "
+                    f"{path} has not one column {missing[0]}; allowed: a comma-separated file "
                     f"with the columns {', '.join(columns)}"
                 )
-            rows = [(reader.line_num, _cells(row, columns)) for row in reader]
+            rows = [(reader.line_num, _cells(path, reader.line_num, row, columns)) for row in reader]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise GamegaugeError(f"{path} cannot be read as CSV: {error}; allowed: UTF-8 text") from None
     rows = [(line, cells) for line, cells in rows if not ignore(cells)]
@@ -100,7 +101,9 @@ def _check_names(path: Path, rows: Sequence[tuple[int, dict[str, str]]], column:
         seen.add(cells[column])
 
 
-def _cells(row: dict[str, Any], columns: Sequence[str]) -> dict[str, str]:
+def _cells(path: Path, line: int, row: dict[Any, Any], columns: Sequence[str]) -> dict[str, str]:
+    if None in row:
+        raise GamegaugeError(f"{path}, row {line} has more cells than columns; allowed: one each")
     return {name: (row[name] or "").strip() for name in columns}
 
 

@@ -1,6 +1,7 @@
 """One thread's table: records, streams and buffers that a game's compiled loop plays on."""
 
 import queue
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,7 +14,9 @@ from simulation.plan import PART_GAMES, Plan
 from simulation.randomness import PLAYERS, SHUFFLES, new_stream
 
 SLICE_GAMES = 1000
-"""Games played before a thread looks whether it should stop."""
+"""Games played at most before a thread looks whether it should stop."""
+SLICE_SECONDS = 0.05
+"""Time after which it does not wait longer; slices change no byte of the log."""
 
 
 Pool = queue.SimpleQueue[dict[str, np.ndarray]]
@@ -67,6 +70,7 @@ class Match:
         # The loop is compiled for the most seats; the empty ones are never asked.
         empty = plan.game.seats[1] - len(choosers)
         self._players = (*choosers, *choosers[:1] * empty)
+        self._slice = 1
         self._streams = [new_stream(plan.seed, purpose) for purpose in (SHUFFLES, PLAYERS)]
 
     def play_piece(self, first: int, most: int, on_slice: Callable[[int], bool]) -> Piece | None:
@@ -80,7 +84,7 @@ class Match:
                 set_place(self._secret[0][table], rows)
             played = 0
             while played < most:
-                wanted = min(SLICE_GAMES, most - played)
+                wanted = min(self._slice, most - played)
                 done = self._play(first + played, wanted)
                 played += done
                 if on_slice(done):
@@ -99,9 +103,18 @@ class Match:
         return allocate(self._plan.game.dtypes, buffer_lengths(self._plan))
 
     def _play(self, first: int, count: int) -> int:
-        done = self._plan.game.play_games(
-            self._players, self._codes, self._view, self._secret, *self._streams, first, count
-        )
+        start = time.monotonic()
+        try:
+            done = self._plan.game.play_games(
+                self._players, self._codes, self._view, self._secret, *self._streams, first, count
+            )
+        except Exception as error:  # raised by a player that the user wrote
+            raise GamegaugeError(
+                f"a policy raised {type(error).__name__}: {error} in games {first} to {first + count - 1}; "
+                "allowed: players that always answer"
+            ) from error
+        slow = time.monotonic() - start > SLICE_SECONDS
+        self._slice = max(count // 2, 1) if slow else min(2 * self._slice, SLICE_GAMES)
         secret = self._secret[0]
         if secret["fault_seat"] >= 0:
             seat = int(secret["fault_seat"])

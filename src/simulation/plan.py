@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
+from uuid import uuid4
 
 from simulation.components import Component, find_component
 from simulation.errors import GamegaugeError
@@ -49,7 +50,6 @@ class Plan:
 
     def identity(self) -> dict[str, Any]:
         """Return what ``run.json`` says of the run besides its shards."""
-        own = {policy.name: policy.digest for policy in self.policies if policy.digest}
         return {
             "game": self.game.name,
             "version": version("gamegauge"),
@@ -58,7 +58,7 @@ class Plan:
             "games": self.games,
             "players": self.players,
             "policies": [policy.name for policy in self.policies],
-            "own_policies": own,
+            "own_policies": sorted({policy.name for policy in self.policies if policy.own}),
             "seed": self.seed,
             "rules": self.rules.model_dump(),
             "components": {kind: one.describe() for kind, one in self.components.items()},
@@ -66,10 +66,15 @@ class Plan:
         }
 
     @property
+    def own(self) -> bool:
+        """Whether the user wrote a player: nothing then tells this run's bytes from another's."""
+        return any(policy.own for policy in self.policies)
+
+    @property
     def folder_name(self) -> str:
-        """A name by the run's contents, the same wherever it is played."""
+        """A name by the run's contents, the same wherever it is played; another each time if ``own``."""
         text = json.dumps(self.identity(), sort_keys=True)
-        digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+        digest = uuid4().hex[:12] if self.own else hashlib.sha256(text.encode()).hexdigest()[:12]
         return f"{self.game.name}-{self.players}p-{self.games}-{digest}"
 
 
@@ -97,7 +102,7 @@ def make_plan(
     read_whole("players", len(seats), *block.seats)
     names = {policy.name: policy for policy in seats}
     for policy in seats:
-        if names[policy.name].digest != policy.digest:
+        if names[policy.name].choose is not policy.choose:
             raise GamegaugeError(f"two policies are called {policy.name!r}; allowed: a name each")
     if log not in LOGS:
         raise GamegaugeError(f"unknown log {log!r}; allowed: {' or '.join(LOGS)}")

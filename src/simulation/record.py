@@ -1,10 +1,11 @@
 """``run.json``: what a run's folder says of itself."""
 
+import hashlib
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from simulation.errors import GamegaugeError
 from simulation.plan import SCHEMA_VERSION
@@ -20,37 +21,52 @@ def part_name(first_game: int) -> str:
 class Shard(BaseModel):
     """A part of each table, as ``run.json`` lists it."""
 
-    first_game: int
-    games: int
-    rows: dict[str, int]
-    bytes: dict[str, int]
-    sha256: dict[str, str]
+    model_config = ConfigDict(strict=True)
+
+    first_game: int = Field(ge=0)
+    games: int = Field(ge=1)
+    rows: dict[str, int] = Field(min_length=1)
+    sha256: dict[str, str] = Field(min_length=1)
 
 
 class Record(BaseModel):
     """What ``run.json`` has to hold to be one."""
 
+    model_config = ConfigDict(strict=True)
+
     game: str
     schema_version: int
-    games: int
-    players: int
-    policies: list[str]
+    games: int = Field(ge=1)
+    players: int = Field(ge=1)
+    policies: list[str] = Field(min_length=1)
     seed: int
     log: str
-    rules: dict[str, Any]
+    rules: dict[str, Any] = Field(min_length=1)
     components: dict[str, dict[str, Any]]
     shards: list[Shard]
 
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        firsts = [shard.first_game for shard in self.shards]
+        if len(set(firsts)) != len(firsts) or len(self.policies) != self.players:
+            raise ValueError("parts or policies do not fit")
+        return self
+
 
 def shard_is_whole(folder: Path, shard: dict[str, Any]) -> bool:
-    """Tell whether every file of a shard is there with its size."""
+    """Tell whether every file of a shard is there with its checksum."""
     try:
         return all(
-            (folder / table / part_name(shard["first_game"])).stat().st_size == size
-            for table, size in shard["bytes"].items()
+            checksum((folder / table / part_name(shard["first_game"])).read_bytes()) == wanted
+            for table, wanted in shard["sha256"].items()
         )
     except OSError:
         return False
+
+
+def checksum(content: bytes) -> str:
+    """Return the checksum that ``run.json`` lists for a part."""
+    return hashlib.sha256(content).hexdigest()
 
 
 def read_record(folder: Path) -> dict[str, Any]:
@@ -68,13 +84,16 @@ def read_record(folder: Path) -> dict[str, Any]:
         raise GamegaugeError(
             f"{folder} holds no run ({error.strerror}: {RUN_FILE}); allowed: a folder that simulate made"
         ) from None
-    except ValueError:
+    except (ValueError, RecursionError):
         record = None
-    if not isinstance(record, dict) or record.get("schema_version") != SCHEMA_VERSION:
-        found = record.get("schema_version") if isinstance(record, dict) else None
+    damaged = f"{path} is damaged; allowed: the file as simulate wrote it, or no such folder to play anew"
+    if not isinstance(record, dict):
+        raise GamegaugeError(damaged)
+    if record.get("schema_version") != SCHEMA_VERSION:
+        found = record.get("schema_version")
         raise GamegaugeError(f"{path} has schema version {found}; allowed: {SCHEMA_VERSION}")
     try:
         Record.model_validate(record)
     except ValidationError:
-        raise GamegaugeError(f"{path} is damaged; allowed: the file as simulate wrote it") from None
-    return dict(record)
+        raise GamegaugeError(damaged) from None
+    return record

@@ -2,7 +2,9 @@
 
 from functools import cache
 from importlib import import_module
+from pickle import UnpicklingError
 
+from simulation.compiling import cache_folder
 from simulation.errors import GamegaugeError
 from simulation.game import Game
 
@@ -20,5 +22,11 @@ def get_game(name: str) -> Game:
     """
     if name not in GAMES:
         raise GamegaugeError(f"unknown game {name!r}; allowed: {', '.join(GAMES)}")
-    game: Game = import_module(f"simulation.games.{name}.block").GAME
+    try:
+        game: Game = import_module(f"simulation.games.{name}.block").GAME
+    except (OSError, EOFError, UnpicklingError) as error:
+        raise GamegaugeError(
+            f"compiled code in {cache_folder()} is damaged or cannot be kept ({error}); allowed: delete that "
+            "folder, or set NUMBA_CACHE_DIR to one with room"
+        ) from error
     return game

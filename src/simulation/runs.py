@@ -15,7 +15,7 @@ from simulation.policies import Policies
 from simulation.progress import progress_bar
 from simulation.record import part_name, read_record, shard_is_whole
 from simulation.registry import GAMES
-from simulation.store import claim
+from simulation.store import claim, holds_all
 from simulation.workers import MAX_WORKERS, Crew, default_workers
 
 Whole = int | float | str
@@ -132,23 +132,17 @@ def simulate(
     workers: Whole | None = None,
     progress: bool | None = None,
 ) -> Run:
-    """Play games and log them; the same arguments give the same bytes.
-
-    A run that was played before is opened, one that was interrupted goes on.
+    """Play games and log them: the same bytes for the same arguments; a run that is there is opened.
 
     Parameters
     ----------
-    game
-        Name of a game.
-    players
-        Seats; by default as many as policies, or 4.
-    games
-        How many games.
-    seed
-        From 0 to 2**64 - 1. Game i depends on (seed, i) alone.
+    game, players
+        Name of a game, and seats: by default as many as policies, or 4.
+    games, seed
+        How many games, and a seed from 0 to 2**64 - 1: game i depends on (seed, i) alone.
     policies
         A policy's name for all seats, or one a seat; a function (view, luck) that returns the
-        index of a choice is a policy too.
+        index of a choice is a policy too; its runs are played anew each time.
     rules
         Switches that differ from their defaults.
     components
@@ -157,10 +151,8 @@ def simulate(
         "events" for every action, "games" for all but the table of events.
     out
         Folder of the run; by default one under ``data/runs`` named by its contents.
-    workers
-        Threads that play; by default as many as there are processors.
-    progress
-        Whether to show a bar; by default where a person looks on.
+    workers, progress
+        Threads that play, by default one a processor; whether to show a bar, by default where watched.
 
     Raises
     ------
@@ -170,6 +162,8 @@ def simulate(
     plan = make_plan(game, players, games, seed, policies, rules, components, log)
     crew_size = default_workers() if workers is None else read_whole("workers", workers, 1, MAX_WORKERS)
     folder = Path(expanduser(out)) if out is not None else runs_folder() / plan.folder_name
+    if holds_all(folder, plan):
+        return Run(folder, read_record(folder))
     with claim(folder, plan) as store:
         parts = store.missing_parts()
         title = plan.game.title
@@ -177,7 +171,7 @@ def simulate(
             crew = Crew(plan, parts, min(crew_size, max(len(parts), 1)), bar.update)
             for piece in crew:
                 store.add(piece)
-    return open_run(folder)
+    return Run(folder, read_record(folder))
 
 
 def open_run(path: str | Path) -> Run:

@@ -1,7 +1,6 @@
 """A run's folder: parts written whole or not at all, resumed where they stopped."""
 
 import errno
-import hashlib
 import io
 import json
 import os
@@ -18,7 +17,7 @@ from simulation.columns import to_frame
 from simulation.errors import GamegaugeError
 from simulation.match import Piece
 from simulation.plan import PART_GAMES, Plan
-from simulation.record import RUN_FILE, part_name, read_record, shard_is_whole
+from simulation.record import RUN_FILE, checksum, part_name, read_record, shard_is_whole
 
 LOCK_FILE = ".lock"
 SAVE_SECONDS = 2.0
@@ -67,7 +66,6 @@ class Store:
             "first_game": piece.first,
             "games": piece.games,
             "rows": {},
-            "bytes": {},
             "sha256": {},
         }
         try:
@@ -91,8 +89,7 @@ class Store:
         (self.folder / table).mkdir(exist_ok=True)
         write_atomically(self.folder / table / part_name(shard["first_game"]), part)
         shard["rows"][table] = len(rows)
-        shard["bytes"][table] = len(part)
-        shard["sha256"][table] = hashlib.sha256(part).hexdigest()
+        shard["sha256"][table] = checksum(part)
 
     def save(self) -> None:
         """Write ``run.json`` with the shards there are."""
@@ -114,6 +111,7 @@ def claim(folder: Path, plan: Plan) -> Iterator[Store]:
     """
     try:
         made = not folder.exists()
+        fresh = not os.path.exists(folder / RUN_FILE)
         _check_free(folder, plan)
         folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / LOCK_FILE, timeout=0):
@@ -122,7 +120,7 @@ def claim(folder: Path, plan: Plan) -> Iterator[Store]:
                 store.save()
                 yield store
             finally:
-                _settle(store, made)
+                _settle(store, made, fresh)
     except Timeout:
         raise GamegaugeError(
             f"{folder} is being written by another process; allowed: wait for it, or another folder"
@@ -136,28 +134,45 @@ def claim(folder: Path, plan: Plan) -> Iterator[Store]:
         ) from None
 
 
-def _settle(store: Store, made: bool) -> None:
-    """Leave a run that can go on, or nothing where nothing was played."""
-    if store.games_done() or not made:
+def _settle(store: Store, made: bool, fresh: bool) -> None:
+    """Leave a run that can go on, or what there was before where nothing was played."""
+    if store.games_done() or not fresh:
         with suppress(OSError):
             store.save()
         return
     for name in (RUN_FILE, LOCK_FILE):
         with suppress(OSError):
             (store.folder / name).unlink(missing_ok=True)
-    for folder in (*store.folder.iterdir(), store.folder):
+    for table in store.folder.iterdir():
         with suppress(OSError):
-            folder.rmdir()
+            table.rmdir()
+    if made:
+        with suppress(OSError):
+            store.folder.rmdir()
+
+
+def holds_all(folder: Path, plan: Plan) -> bool:
+    """Tell whether a folder holds this very run, whole, so that nothing has to be written."""
+    if plan.own or not os.path.exists(folder / RUN_FILE):
+        return False
+    _check_free(folder, plan)
+    shards = read_record(folder)["shards"]
+    played = sum(shard["games"] for shard in shards)
+    return played == plan.games and all(shard_is_whole(folder, shard) for shard in shards)
 
 
 def _check_free(folder: Path, plan: Plan) -> None:
     """Raise unless a folder is new, empty, or holds this very run."""
     if folder.exists() and not folder.is_dir():
         raise GamegaugeError(f"{folder} is a file; allowed: a new folder, or one that holds this run")
-    if not folder.exists() or not [name for name in os.listdir(folder) if name != LOCK_FILE]:
+    if not folder.exists() or set(os.listdir(folder)) <= {LOCK_FILE, RUN_FILE + ".tmp"}:
         return
     if not (folder / RUN_FILE).is_file():
         raise GamegaugeError(f"{folder} holds something that is no run; allowed: a new or empty folder")
+    if plan.own:
+        raise GamegaugeError(
+            f"{folder} holds a run, perhaps of another player of that name; allowed: a new or empty folder"
+        )
     found, wanted = read_record(folder), plan.identity()
     for key, value in wanted.items():
         if found.get(key) != value:

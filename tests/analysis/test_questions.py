@@ -91,9 +91,25 @@ def test_seat_paritys_headline_tells_the_furthest_seat(run):
     even = 1 / run.players
     furthest = max(table_of(finding), key=lambda row: (abs(row["share"] - even), row["seat"]))
     share, interval = words(furthest)
+    told = f"seat {furthest['seat']} ({furthest['policy']}) with {share}% {interval}"
+    if len(set(run.policies)) > 1:
+        assert finding.verdict is None
+        assert "players and seats together" in finding.headline
+        return
     assert finding.headline.startswith(finding.verdict.capitalize())
     assert f"within 1 point of {100 * even:.1f}%" in finding.headline
-    assert finding.headline.endswith(f"furthest is seat {furthest['seat']} with {share}% {interval}.")
+    assert finding.headline.endswith(f"furthest in {run.count:,} games is {told}.")
+
+
+def test_seat_parity_of_different_players_names_the_best_and_the_worst(tmp_path):
+    run = play(tmp_path / "run", games=400, players=3, policies="careful,random,random", log="games")
+    finding = knutten.seat_parity(run)
+    ranked = sorted(table_of(finding), key=lambda row: row["share"])
+    for row, place in ((ranked[-1], "most"), (ranked[0], "fewest")):
+        share, interval = words(row)
+        told = f"seat {row['seat']} ({row['policy']}) with {share}% {interval}"
+        assert told in finding.headline.partition(place)[2]
+    assert any("different policies" in caveat for caveat in finding.caveats)
 
 
 def test_seat_parity_judges_a_margin(plain):
@@ -165,8 +181,9 @@ def test_game_lengths_headline_is_the_tables(run):
     finding = knutten.game_length(run)
     mean, least, _, most = table_of(finding)
     assert finding.headline.startswith(
-        f"A game of {run.players} takes {mean['minutes']:.1f} minutes on average "
-        f"({mean['low']:.1f} to {mean['high']:.1f}), 90% of the {run.count:,} games took "
+        f"At an assumed 10 seconds a turn and 45 a deal, a game of {run.players} takes "
+        f"{mean['minutes']:.2f} minutes on average ({mean['low']:.2f} to {mean['high']:.2f}), and 90% of the "
+        f"{run.count:,} games took "
         f"{least['minutes']:.1f} to {most['minutes']:.1f};"
     )
     assert finding.headline.endswith(f"the rulebook's 5 minutes a player ({5 * run.players}).")
@@ -240,8 +257,10 @@ def test_wind_counts_bites_and_shouts(run):
     finding = knutten.wind(run)
     assert finding.table["seat"].to_list() == list(range(run.players))
     for row in table_of(finding):
-        blown, bitten, shouts = wind_counts(run, row["seat"])
-        assert same(estimate(row), clustered(blown, bitten))
+        blown, _, shouts = wind_counts(run, row["seat"])
+        assert row["bites"] == pytest.approx(blown.mean())
+        reach = stats.t.ppf(0.975, len(blown) - 1) * blown.std(ddof=1) / np.sqrt(len(blown))
+        assert (row["low"], row["high"]) == pytest.approx((blown.mean() - reach, blown.mean() + reach))
         assert (row["wind_bites"], row["shouts"]) == (blown.sum(), shouts.sum())
         assert (row["policy"], row["games"]) == (run.policies[row["seat"]], run.count)
 
@@ -263,18 +282,28 @@ def test_winds_headline_tells_rounds_and_games(run):
         return
     blown, fewest, most = (100 * value for value in share_of(np.array(winds) > 0))
     assert finding.headline.startswith(
-        f"WIND ends {share:.2f}% of rounds ({low:.2f} to {high:.2f}%) and blows in {blown:.1f}% of games "
-        f"({fewest:.1f} to {most:.1f}%); it gives seat "
+        f"In {run.count:,} games WIND ends {share:.2f}% of rounds ({low:.2f} to {high:.2f}%), blows in "
+        f"{blown:.1f}% of games ({fewest:.1f} to {most:.1f}%) and gives "
+    )
+    given = [sum(row["bites"] for row in rounds if row["cause"] == "wind") for rounds in games]
+    part, least, most = clustered(given, [sum(row["bites"] for row in rounds) for rounds in games])
+    assert (
+        f"gives {100 * part:.1f}% of all bites ({100 * least:.1f} to {100 * most:.1f}%)" in finding.headline
     )
 
 
-def test_winds_headline_tells_whom_it_hurts_in_words(plain):
-    finding = knutten.wind(plain)
-    ranked = sorted(table_of(finding), key=lambda row: (row["share"], row["seat"]))
-    for row, place in ((ranked[-1], "the most"), (ranked[0], "the least")):
-        share, interval = words(row)
-        assert f"seat {row['seat']} {share}% of its bites {interval}, {place}" in finding.headline
-    assert "{" not in finding.headline
+def test_wind_names_no_seat_where_no_difference_is_shown(plain):
+    assert "no seat is shown" in knutten.wind(plain).headline
+
+
+def test_wind_names_the_seats_where_a_difference_is_shown(tmp_path):
+    deck = write_deck(tmp_path, {"1/1": 20})
+    arguments = {"players": 2, "games": 50, "rules": {"bites_to_lose": 3}, "components": deck}
+    finding = knutten.wind(play(tmp_path / "run", policies="lowest", **arguments))
+    most, least = sorted(finding.table["bites"], reverse=True)
+    assert most > least
+    assert f"most, {most:.3f} times a game" in finding.headline
+    assert f"least, {least:.3f} times" in finding.headline
 
 
 # What all findings have.

@@ -1,14 +1,14 @@
 """Players that somebody writes as a plain Python function."""
 
 import importlib.util
+from functools import partial
 from itertools import count
 
 import numpy as np
 import pytest
 
 from knutten_rig import knutten
-from simulation import GamegaugeError, simulate
-from simulation.store import Store
+from simulation import GamegaugeError, open_run, simulate
 
 MODULES = count()
 
@@ -39,10 +39,6 @@ def written(folder, source, name="player"):
     return getattr(module, name)
 
 
-def folder_of(player):
-    return simulate("knutten", players=2, games=20, policies=player, progress=False).path
-
-
 def test_a_function_plays_under_its_name(tmp_path):
     run = knutten(tmp_path / "run", games=50, policies=[first_side, "random", last_side])
     assert run.policies == ["first_side", "random", "last_side"]
@@ -70,85 +66,75 @@ def test_a_function_like_a_known_player_plays_the_same_games(tmp_path):
     assert own.events.collect().equals(known.events.collect())
 
 
-def test_the_same_function_is_the_same_run():
-    assert folder_of(first_side) == folder_of(first_side)
-    assert folder_of(first_side) != folder_of(last_side)
+def test_its_games_are_played_anew_each_time():
+    """Nothing tells one version of a player from another, so that no old games are taken for new ones."""
+    once, again = (
+        simulate("knutten", players=2, games=20, policies=first_side, progress=False) for _ in range(2)
+    )
+    assert once.path != again.path
+    assert once.events.collect().equals(again.events.collect())
 
 
-def test_its_run_goes_on_after_an_interruption(tmp_path, monkeypatch):
-    arguments = {"players": 2, "games": 21_000, "policies": first_side, "workers": 1}
-    add = Store.add
-    with monkeypatch.context() as patch:
-
-        def interrupted(self, piece):
-            if piece.first:
-                raise KeyboardInterrupt
-            add(self, piece)
-
-        patch.setattr(Store, "add", interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            knutten(tmp_path / "run", **arguments)
-    resumed = knutten(tmp_path / "run", **arguments)
-    whole = knutten(tmp_path / "whole", **arguments)
-    assert resumed.record == whole.record
-
-
-PLAYER = """
+EDITED = """
 from numba import njit
 
 EAGERNESS = {constant}
 
 @njit
-def helper(view):
-    return {helper}
+def helper(view, most=EAGERNESS):
+    return min(most, view.choice_count - 1)
 
 def player(view, luck):
-    return helper(view) * EAGERNESS
+    return helper(view)
 """
 
 
-def test_an_edited_constant_is_another_run(tmp_path):
-    one = written(tmp_path, PLAYER.format(constant=0, helper=0))
-    same = written(tmp_path, PLAYER.format(constant=0, helper=0))
-    other = written(tmp_path, PLAYER.format(constant=1, helper=0))
-    helper = written(tmp_path, PLAYER.format(constant=0, helper=1))
-    assert folder_of(one) == folder_of(same)
-    assert len({folder_of(player) for player in (one, other, helper)}) == 3
+def test_an_edited_player_never_gets_the_games_of_the_old_one(tmp_path):
+    one, other = (written(tmp_path, EDITED.format(constant=constant)) for constant in (0, 1))
+    games = [
+        simulate("knutten", players=2, games=20, policies=player, progress=False).events.collect()
+        for player in (one, other)
+    ]
+    assert not games[0].equals(games[1])
 
 
-TABLE = """
-import numpy as np
+def test_a_folder_with_such_a_run_is_not_written_again(tmp_path):
+    before = knutten(tmp_path / "run", players=2, games=20, policies=first_side).events.collect()
+    with pytest.raises(GamegaugeError, match="perhaps of another player"):
+        knutten(tmp_path / "run", players=2, games=20, policies=last_side)
+    assert open_run(tmp_path / "run").events.collect().equals(before)
 
-WEIGHTS = np.zeros(2000, np.int64)
-WEIGHTS[1000] = {weight}
 
+def test_an_error_of_a_player_is_told_in_one_line(tmp_path):
+    source = (
+        "def player(view, luck):\n    if view.swarm > 20:\n        raise ValueError('lost')\n    return 0\n"
+    )
+    message = refused(tmp_path, written(tmp_path, source))
+    assert "ValueError: lost" in message
+    assert "allowed" in message
+
+
+def test_something_that_is_no_function_is_refused(tmp_path):
+    assert "allowed: a function" in refused(tmp_path, partial(first_side, luck=None))
+
+
+SPY = """
 def player(view, luck):
-    return WEIGHTS[1000]
+    seen = 0
+    for card in range(view.swarm_kind.shape[0]):
+        seen += view.swarm_kind[card] + view.swarm_side[card] + view.swarm_seat[card]
+    for copy in range(200):
+        seen += view.waiting_seat[copy]
+    return seen % view.choice_count
 """
 
 
-def test_an_edited_table_is_another_run(tmp_path):
-    one, other = (written(tmp_path, TABLE.format(weight=weight)) for weight in (0, 1))
-    assert folder_of(one) != folder_of(other)
-
-
-MODULE = """
-import {module} as weights
-
-def player(view, luck):
-    return weights.FIRST
-"""
-
-
-def test_an_edited_constant_of_a_module_is_another_run(tmp_path, monkeypatch):
-    monkeypatch.syspath_prepend(tmp_path)
-    folders = []
-    for value in (0, 1):
-        name = f"weights_{value}"
-        (tmp_path / f"{name}.py").write_text(f"FIRST = {value}\n")
-        player = written(tmp_path, MODULE.format(module=name))
-        folders.append(folder_of(player))
-    assert folders[0] != folders[1]
+def test_a_view_holds_nothing_of_earlier_games(tmp_path):
+    """A player that reads beyond what lies there plays game 10,000 as it does when that is its first."""
+    player = written(tmp_path, SPY)
+    arguments = {"players": 3, "games": 20_000, "policies": player, "components": "specials"}
+    one, two = (knutten(tmp_path / f"{workers}", workers=workers, **arguments) for workers in (1, 2))
+    assert one.events.collect().equals(two.events.collect())
 
 
 @pytest.mark.parametrize("answer", [99, -1, 2**40])
@@ -190,12 +176,6 @@ def test_a_player_cannot_take_a_known_name(tmp_path):
 def test_two_players_of_one_name_are_refused(tmp_path):
     one, other = (written(tmp_path, f"def player(view, luck):\n    return {side}\n") for side in (0, 1))
     assert "two policies" in refused(tmp_path, [one, other])
-
-
-def test_a_player_without_source_is_refused(tmp_path):
-    names = {}
-    exec("def player(view, luck):\n    return 0\n", names)
-    assert "source" in refused(tmp_path, names["player"])
 
 
 def test_a_player_may_use_the_random_stream(tmp_path):

@@ -8,7 +8,8 @@ from filelock import FileLock
 from run_folders import contents, play, refused
 from simulation import open_run, simulate
 from simulation.plan import make_plan
-from simulation.store import LOCK_FILE, RUN_FILE
+from simulation.record import RUN_FILE, part_name
+from simulation.store import LOCK_FILE
 
 
 @pytest.mark.parametrize("changed", [{"seed": 4}, {"games": 101}, {"players": 3}, {"log": "games"}], ids=str)
@@ -52,6 +53,7 @@ def test_a_name_that_no_disk_takes_is_refused(tmp_path):
 
 def test_two_runs_at_once_in_one_folder_are_refused(tmp_path):
     play(tmp_path / "run", games=100)
+    (tmp_path / "run" / "games" / part_name(0)).unlink()
     with FileLock(tmp_path / "run" / LOCK_FILE):
         assert "another process" in refused(play, tmp_path / "run", games=100)
     assert play(tmp_path / "run", games=100).count == 100
@@ -115,3 +117,25 @@ def test_without_a_folder_a_run_goes_where_its_contents_name_it(tmp_path):
     assert run.path.parent == tmp_path / "runs"
     assert run.path.name == make_plan("knutten", games=50).folder_name
     assert simulate("knutten", games=50, seed=1, progress=False).path != run.path
+
+
+def test_a_part_with_a_changed_byte_is_noticed_and_played_again(tmp_path):
+    play(tmp_path / "run", games=100)
+    part = tmp_path / "run" / "rounds" / part_name(0)
+    good = part.read_bytes()
+    part.write_bytes(good[:50] + bytes([good[50] ^ 1]) + good[51:])
+    assert "as it was written" in refused(open_run, tmp_path / "run")
+    play(tmp_path / "run", games=100)
+    assert part.read_bytes() == good
+
+
+def test_a_run_killed_before_its_first_save_can_be_played(tmp_path):
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / f"{RUN_FILE}.tmp").write_text("{")
+    assert play(tmp_path / "run", games=20).count == 20
+
+
+def test_a_finished_run_is_opened_without_writing(tmp_path, monkeypatch):
+    play(tmp_path / "run", games=20)
+    monkeypatch.setattr("simulation.store.write_atomically", None)
+    assert play(tmp_path / "run", games=20).count == 20

@@ -1,7 +1,7 @@
 """Questions about Knutten: each takes a run, or its folder, and returns a Finding."""
 
 from analysis.knutten.first_bite import first_bite
-from analysis.knutten.first_bite_sweep import first_bite_sweep, worst_seats
+from analysis.knutten.first_bite_sweep import compare_sweeps, first_bite_sweep, worst_seats
 from analysis.knutten.hazard import bite_hazard
 from analysis.knutten.length import game_length, round_length
 from analysis.knutten.parity import seat_parity
@@ -9,6 +9,7 @@ from analysis.knutten.wind import wind
 
 __all__ = [
     "bite_hazard",
+    "compare_sweeps",
     "first_bite",
     "first_bite_sweep",
     "game_length",

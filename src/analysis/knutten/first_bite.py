@@ -6,7 +6,7 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from analysis.finding import Basis, Finding, as_run, between, component_caveats, percent
-from analysis.knutten.seats import POINT, draw_against_even, mixed_caveats
+from analysis.knutten.seats import POINT, bar_seats, mixed_caveats
 from analysis.statistics import Shares
 from analysis.sums import sum_over_parts
 from simulation import Run
@@ -92,11 +92,11 @@ def _headline(table: pl.DataFrame, players: int, verdict: str, margin: float) ->
     judged = {
         "fair": f"every seat lies within {100 * margin:g} point of an even {percent(1 / players)}",
         "unfair": f"the seats are not equal: even would be {percent(1 / players)}",
-        "not shown": f"{most['games']:,} games do not show whether all seats lie within "
+        "not shown": "it is not shown whether all seats lie within "
         f"{100 * margin:g} point of an even {percent(1 / players)}",
     }[verdict]
     return (
-        f"Seat {most['seat']} gets the first bite in {percent(most['share'])} of games "
+        f"Seat {most['seat']} gets the first bite in {percent(most['share'])} of {most['games']:,} games "
         f"({between(most['low'], most['high'])}), seat {least['seat']} in {percent(least['share'])} "
         f"({between(least['low'], least['high'])}); {judged}."
     )
@@ -105,6 +105,7 @@ def _headline(table: pl.DataFrame, players: int, verdict: str, margin: float) ->
 def _caveats(run: Run, games: int) -> list[str]:
     notes = [
         "Seat 0 starts the first round; seats count clockwise from there.",
+        "`any` counts the first bites of a WIND for everyone it bit, `share` a part for each.",
         "Each interval covers its own seat with 95%; the verdict is corrected for the number of seats.",
     ]
     if games < run.count:
@@ -115,4 +116,4 @@ def _caveats(run: Run, games: int) -> list[str]:
 
 
 def _draw(ax: Axes, table: pl.DataFrame) -> None:
-    draw_against_even(ax, table, "Share of first bites by seat", "0 starts")
+    bar_seats(ax, table, "Share of first bites by seat", "0 starts")

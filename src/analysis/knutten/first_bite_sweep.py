@@ -11,7 +11,7 @@ from matplotlib.colors import TwoSlopeNorm
 from analysis.figures import AROUND_FAIR
 from analysis.finding import Basis, Finding, between, component_caveats, percent
 from analysis.knutten.first_bite import first_bite_shares
-from simulation import Run, simulate
+from simulation import GamegaugeError, Run, simulate
 
 ALL_TABLES = (2, 3, 4, 5, 6, 7, 8)
 
@@ -42,6 +42,8 @@ def first_bite_sweep(
         Table: players, seat (u8), share, low, high, times_even (share times players), games (u32). The
         intervals are corrected for the number of rows.
     """
+    if not players:
+        raise GamegaugeError("players () cannot be used; allowed: at least one size of table")
     runs = [
         simulate("knutten", count, games, seed, policy, components=deck, log="games", progress=False)
         for count in players
@@ -81,24 +83,48 @@ def _rows(run: Run, rows: int) -> pl.DataFrame:
 
 def _basis(runs: Sequence[Run]) -> Basis:
     sizes = ", ".join(str(run.players) for run in runs)
-    return replace(Basis.of(runs[0]), games=sum(run.count for run in runs), players=sizes)
+    return replace(Basis.of(runs[0]), games=sum(run.count for run in runs), players=sizes, tables=len(runs))
 
 
 def _headline(table: pl.DataFrame, policy: str, deck: str) -> str:
     worst = table.sort("times_even", "players", "seat").row(-1, named=True)
-    calm = (
-        table.group_by("players")
-        .agg(pl.col("times_even").max())
-        .sort("times_even", "players")
-        .row(0, named=True)
-    )
+    if worst["games"] == 0:
+        return f"With {policy} players and the {deck} deck, not every table had a first bite."
     return (
         f"With {policy} players and the {deck} deck, seat {worst['seat']} at a table of "
-        f"{worst['players']} has it worst (seat 0 starts): {percent(worst['share'])} of the first bites "
-        f"({between(worst['low'], worst['high'])}), {worst['times_even']:.2f} times an even share; most "
-        f"even is a table of {calm['players']}, where nobody gets more than {calm['times_even']:.2f} times "
-        "an even share."
+        f"{worst['players']} has it worst (seat 0 starts): {percent(worst['share'])} of the "
+        f"first bites of {worst['games']:,} games "
+        f"({between(worst['low'], worst['high'])}), {worst['times_even']:.2f} times an even share."
     )
+
+
+def compare_sweeps(sweeps: Mapping[str, Finding]) -> str:
+    """Return a sentence on how much the worst seat of each table depends on what was varied.
+
+    Parameters
+    ----------
+    sweeps
+        Findings of ``first_bite_sweep`` by what sets them apart, as "careful players".
+    """
+    parts = []
+    sizes = next(iter(sweeps.values())).table["players"].unique().sort().to_list()
+    for size in (sizes[0], sizes[-1]):
+        worst = {
+            name: sweep.table.filter(players=size).sort("times_even", "seat").row(-1, named=True)
+            for name, sweep in sweeps.items()
+        }
+        ranked = sorted(worst, key=lambda name: worst[name]["times_even"])
+        ends = [f"{_times(worst[name])} with {name}" for name in (ranked[0], ranked[-1])]
+        parts.append(f"at a table of {size} from {ends[0]} to {ends[1]}")
+    games = next(iter(worst.values()))["games"]
+    return (
+        f"How many times an even share the worst seat gets, in {games:,} games a table: {'; '.join(parts)}."
+    )
+
+
+def _times(row: dict[str, float]) -> str:
+    share, low, high = (row[name] * row["players"] for name in ("share", "low", "high"))
+    return f"{share:.2f} ({low:.2f} to {high:.2f})"
 
 
 def worst_seats(sweeps: Mapping[tuple[str, str], Finding]) -> pl.DataFrame:
@@ -126,12 +152,14 @@ def worst_seats(sweeps: Mapping[tuple[str, str], Finding]) -> pl.DataFrame:
         "deck",
         "players",
         text=pl.format("{} ±{}", _two_digits(pl.col("times_even")), _two_digits(reach * pl.col("players"))),
-    ).sort("policy", "deck", "players")
-    return words.pivot("players", index=["policy", "deck"], values="text")
+    ).sort("players")
+    order = pl.DataFrame(list(sweeps), schema=["policy", "deck"], orient="row")
+    pivoted = words.pivot("players", index=["policy", "deck"], values="text")
+    return order.join(pivoted, on=["policy", "deck"], how="left", maintain_order="left")
 
 
 def _two_digits(value: pl.Expr) -> pl.Expr:
-    hundredths = (value * 100).round().cast(pl.Int64)
+    hundredths = (value * 100).round().cast(pl.Int64, strict=False)
     return pl.format("{}.{}", hundredths // 100, (hundredths % 100).cast(pl.String).str.zfill(2))
 
 
@@ -147,12 +175,12 @@ def _draw(ax: Axes, table: pl.DataFrame, title: str) -> None:
             f"{100 * row['share']:.0f}%",
             ha="center",
             va="center",
-            fontsize=9,
+            fontsize=11,
         )
     ax.imshow(grid, cmap=AROUND_FAIR, norm=TwoSlopeNorm(1.0, 0.0, 2.0), aspect="auto")
     ax.set_xticks(range(max(sizes)))
     ax.set_yticks(range(len(sizes)), [str(size) for size in sizes])
-    ax.set_xlabel("seat (0 starts)")
+    ax.set_xlabel("seat (0 starts); blue: safer than even, red: less safe")
     ax.set_ylabel("players")
     ax.set_title(title)
     ax.grid(visible=False)

@@ -14,6 +14,10 @@ RISKY = 0.1
 """Chance of a bite from which the headline calls a swarm risky."""
 
 
+OFTEN = 1000
+"""Plays on a swarm from which the figure draws an interval."""
+
+
 def bite_hazard(run: Run | str | Path) -> Finding:
     """Find the probability that the next card played bites, by the size of the swarm before it.
 
@@ -66,7 +70,7 @@ def _headline(table: pl.DataFrame) -> str:
         if risky
         else "On no swarm does one card in ten or more bite"
     )
-    return f"{first}; the largest swarm there was is {_words(last)}."
+    return f"{first}; the largest swarm that was played on is {_words(last)}."
 
 
 def _words(row: dict[str, float]) -> str:
@@ -77,11 +81,18 @@ def _words(row: dict[str, float]) -> str:
 
 
 def _draw(ax: Axes, table: pl.DataFrame) -> None:
-    share = table["share"]
-    reach = reaches(share, table["low"], table["high"])
-    ax.plot(table["swarm"], share, color=RED, linewidth=2)
-    ax.errorbar(table["swarm"], share, yerr=reach, fmt="o", color=RED, ecolor=MUTED, markersize=4, capsize=2)
-    ax.set_ylim(bottom=0, top=max(1.25 * float(share.max() or 0), 0.01))  # type: ignore[arg-type]
+    often = table.filter(pl.col("plays") >= OFTEN)
+    reach = reaches(often["share"], often["low"], often["high"])
+    ax.plot(often["swarm"], often["share"], color=RED, linewidth=2)
+    ax.errorbar(
+        often["swarm"], often["share"], yerr=reach, fmt="o", color=RED, ecolor=MUTED, markersize=5, capsize=2
+    )
+    seldom = table.filter(pl.col("plays") < OFTEN)
+    if seldom.height:
+        label = f"fewer than {OFTEN:,} plays: see the table"
+        ax.plot(seldom["swarm"], seldom["share"], "o", color=MUTED, markerfacecolor="white", label=label)
+        ax.legend(loc="upper left")
+    ax.set_ylim(bottom=-0.01)
     ax.set_title("Chance that the next card bites")
     ax.set_xlabel("knutten in the swarm")
     percent_axis(ax)

@@ -11,7 +11,7 @@ from analysis.figures import BLUE, INK, RED, percent_axis
 from analysis.finding import Basis, Finding, as_run, component_caveats
 from analysis.statistics import mean_interval, quantile_interval, ratio_mean_interval
 from analysis.sums import ratio_of, sum_over_parts
-from simulation import Run
+from simulation import GamegaugeError, Run
 
 RULEBOOK_MINUTES_PER_PLAYER = 5
 QUANTILES = (0.05, 0.5, 0.95)
@@ -132,6 +132,9 @@ def game_length(
     Finding
         Table: statistic (mean and quantiles), minutes, low, high, games (u32).
     """
+    for seconds in (seconds_per_turn, seconds_per_round):
+        if not 0 <= seconds < np.inf:
+            raise GamegaugeError(f"{seconds} seconds cannot be used; allowed: 0 or more")
     run = as_run(run)
     minutes = (pl.col("turns") * seconds_per_turn + pl.col("rounds") * seconds_per_round) / 60
     values = run.games.select(minutes.sort()).collect().to_series().to_numpy()
@@ -149,7 +152,7 @@ def game_length(
     )
     return Finding(
         question="How long does a game take?",
-        headline=_game_headline(table, run.players),
+        headline=_game_headline(table, run.players, seconds_per_turn, seconds_per_round),
         table=table,
         basis=Basis.of(run),
         caveats=(
@@ -167,23 +170,25 @@ def _stalled_caveat(run: Run) -> list[str]:
     return [f"{stalled:,} of {run.count:,} games stalled (KN-19) and are counted."] if stalled else []
 
 
-def _game_headline(table: pl.DataFrame, players: int) -> str:
+def _game_headline(table: pl.DataFrame, players: int, turn: float, deal: float) -> str:
     mean, low, _, high = table.to_dicts()
     told = RULEBOOK_MINUTES_PER_PLAYER * players
     judged = "below" if mean["high"] < told else "above" if mean["low"] > told else "no different from"
     return (
-        f"A game of {players} takes {mean['minutes']:.1f} minutes on average ({mean['low']:.1f} to "
-        f"{mean['high']:.1f}), 90% of the {mean['games']:,} games took {low['minutes']:.1f} to "
-        f"{high['minutes']:.1f}; that is {judged} the rulebook's {RULEBOOK_MINUTES_PER_PLAYER} minutes "
-        f"a player ({told})."
+        f"At an assumed {turn:g} seconds a turn and {deal:g} a deal, a game of {players} takes "
+        f"{mean['minutes']:.2f} minutes on average ({mean['low']:.2f} to {mean['high']:.2f}), and 90% of the "
+        f"{mean['games']:,} games took {low['minutes']:.1f} to {high['minutes']:.1f}; that is {judged} the "
+        f"rulebook's {RULEBOOK_MINUTES_PER_PLAYER} minutes a player ({told})."
     )
 
 
 def _draw_minutes(ax: Axes, table: pl.DataFrame, values: np.ndarray, players: int) -> None:
     top = float(np.quantile(values, 0.995))
-    ax.hist(
-        values[values <= top], bins=40, color=BLUE, weights=np.full((values <= top).sum(), 1 / len(values))
-    )
+    # Minutes lie on a grid of seconds: bins of whole half minutes hold as many of its points each.
+    width = 0.5 * max(1, round(top / 20))
+    edges = np.arange(0, top + width, width)
+    drawn = values[values < edges[-1]]
+    ax.hist(drawn, bins=list(edges), color=BLUE, weights=np.full(len(drawn), 1 / len(values)))
     ax.axvline(
         table["minutes"][0], color=INK, linewidth=1.5, label=f"mean, {table['minutes'][0]:.1f} minutes"
     )

@@ -129,4 +129,6 @@ def set_table(players: int, rules: Rules, deck: Deck, log_events: bool) -> tuple
     secret["cards"] = deck.size
     secret["log_events"] = log_events
     secret["fault_seat"] = NONE
+    for name in ("swarm_kind", "swarm_side", "swarm_seat", "waiting_seat"):
+        view[name] = NONE
     return view, secret

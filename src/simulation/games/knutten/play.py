@@ -79,11 +79,11 @@ def play_turn(table, players, seat):
         return FAULT, seat
     slot, side = view.choice_slot[choice], view.choice_side[choice]
     kind, swarm_before, waiting_before = view.hand[slot], view.swarm, view.waiting
+    blamed = whom_it_bites(view, seat, view.value[kind, side])
     play_card(table, seat, slot, side)
     log_play(table, seat, legal, swarm_before, waiting_before, kind, side)
     if view.swarm >= view.bite_at:
-        value = view.value[kind, side]
-        return SWARM, whom_it_bites(view, seat, value, swarm_before, waiting_before)
+        return SWARM, blamed
     draw(table, seat, slot)
     if has_wind(table, seat):
         return shout_wind(table, seat)

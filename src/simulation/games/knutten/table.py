@@ -24,15 +24,33 @@ def gather(table, game, round_number):
     secret.pile_cards = secret.cards
     secret.under_cards = 0
     secret.under_first = 0
+    clear_swarm(view)
     for kind in range(view.kinds):
         view.in_swarm[kind] = view.played[kind] = view.shown[kind] = 0
+    use_up_copies(view)
     view.round = round_number
     view.swamp = secret.cards
-    view.swarm = view.swarm_cards = view.waiting = 0
+    view.swarm = 0
     for seat in range(view.players):
         view.hand_counts[seat] = 0
         for slot in range(view.hand_size):
             secret.hands[seat, slot] = NONE
+
+
+@compiled()
+def clear_swarm(view):
+    """Take the swarm's cards from the table, so that a view holds nothing of earlier rounds."""
+    for card in range(view.swarm_cards):
+        view.swarm_kind[card] = view.swarm_side[card] = view.swarm_seat[card] = NONE
+    view.swarm_cards = 0
+
+
+@compiled()
+def use_up_copies(view):
+    """Let no `?` wait any longer (KN-7)."""
+    for copy in range(view.waiting):
+        view.waiting_seat[copy] = NONE
+    view.waiting = 0
 
 
 @compiled()
@@ -154,7 +172,7 @@ def play_card(table, seat, slot, side):
         view.waiting_seat[view.waiting] = seat
         view.waiting += 1
     else:
-        view.waiting = 0
+        use_up_copies(view)
     secret.hands[seat, slot] = NONE
     view.hand_counts[seat] -= 1
     view.swarm_kind[view.swarm_cards] = kind
@@ -166,11 +184,11 @@ def play_card(table, seat, slot, side):
 
 
 @compiled()
-def whom_it_bites(view, seat, value, swarm_before, waiting_before):
-    """Return who is bitten when ``seat``'s number takes the swarm to ``bite_at`` (KN-5, KN-7)."""
+def whom_it_bites(view, seat, value):
+    """Return whom a number of ``seat`` will bite if it takes the swarm to ``bite_at`` (KN-5, KN-7)."""
     if view.copy_blame == COPIER:
-        for copies in range(1, waiting_before + 1):
-            if swarm_before + copies * value >= view.bite_at:
+        for copies in range(1, view.waiting + 1):
+            if view.swarm + copies * value >= view.bite_at:
                 return view.waiting_seat[copies - 1]
     return seat
 
@@ -204,7 +222,7 @@ def refill(table, seat):
     for card in range(view.swarm_cards):
         secret.pile[card] = view.swarm_kind[card]
     secret.pile_cards = view.swamp = view.swarm_cards
-    view.swarm_cards = 0
+    clear_swarm(view)
     for kind in range(view.kinds):
         view.in_swarm[kind] = 0
     for step in range(view.players):
