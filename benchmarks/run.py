@@ -19,23 +19,26 @@ from pathlib import Path
 import pyspiel
 
 from simulation import simulate
-from simulation.match import Match, Pool
+from simulation.match import Match, Pool, recycle
 from simulation.plan import PART_GAMES, make_plan
 from simulation.workers import default_workers
 
 ROUNDS = 5
+PARTS = 10
 PLAYERS = 4
 FLAT_GAMES = 10_000_000
 
 
 def knutten_in_memory() -> tuple[int, float]:
-    """Play one part into memory on one core; return turns and seconds."""
-    match = Match(make_plan("knutten", PLAYERS), Pool())
-    start = time.perf_counter()
-    piece = match.play_piece(0, PART_GAMES, lambda games: False)
-    seconds = time.perf_counter() - start
-    assert piece is not None
-    return int(piece.rows["games"]["turns"].sum()), seconds
+    """Play parts into memory on one core, as a run does; return turns and seconds."""
+    plan, pool = make_plan("knutten", PLAYERS), Pool()
+    match, turns, start = Match(plan, pool), 0, time.perf_counter()
+    for part in range(PARTS):
+        piece = match.play_piece(part * PART_GAMES, PART_GAMES, lambda games: False)
+        assert piece is not None
+        turns += int(piece.rows["games"]["turns"].sum())
+        recycle(piece, plan, pool)
+    return turns, time.perf_counter() - start
 
 
 def knutten_to_parquet(workers: int) -> tuple[int, float]:

@@ -47,14 +47,16 @@ class Basis:
         )
 
     def __str__(self) -> str:
-        return f"{self.game}, {self.note}, rules {self.rules}, seed {self.seed}"
+        tables = f" of {self.players} players" if self.tables > 1 else ""
+        return f"{self.game}{tables}, {self.note}, rules {self.rules}, seed {self.seed}"
 
     @property
     def note(self) -> str:
         """What a figure says under itself."""
-        each = f"{self.games // self.tables:,} games at each of {self.tables} tables"
-        games = each if self.tables > 1 else f"{self.games:,} games"
-        return f"{games}, {self.players} players ({self.policies}), {self.components}"
+        if self.tables > 1:
+            each = f"{self.games // self.tables:,} games at each of {self.tables} tables"
+            return f"{each}, {self.policies}, {self.components}"
+        return f"{self.games:,} games, {self.players} players ({self.policies}), {self.components}"
 
 
 @dataclass(frozen=True)

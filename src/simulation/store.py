@@ -20,6 +20,8 @@ from simulation.plan import PART_GAMES, Plan
 from simulation.record import RUN_FILE, checksum, part_name, read_record, shard_is_whole
 
 LOCK_FILE = ".lock"
+ROW_GROUP = 2**20
+"""Rows of a row group: an ordinary part is one."""
 SAVE_SECONDS = 2.0
 """How often the list of finished parts is saved while a run plays."""
 
@@ -83,7 +85,7 @@ class Store:
     def _write_part(self, shard: dict[str, Any], table: str, rows: np.ndarray) -> None:
         content = io.BytesIO()
         to_frame(rows, self._tables[table]).write_parquet(
-            content, compression="zstd", compression_level=1, statistics=False
+            content, compression="zstd", compression_level=1, statistics=False, row_group_size=ROW_GROUP
         )
         part = content.getvalue()
         (self.folder / table).mkdir(exist_ok=True)
