@@ -30,6 +30,8 @@ def clustered(hits: Sequence[float], tries: Sequence[float]) -> Estimate:
     if not tried.sum():
         return float("nan"), 0.0, 1.0
     share, variance = _ratio(hit, tried)
+    if len(hit) == 1 < tried.sum():
+        return share, 0.0, 1.0
     worth = share * (1 - share) / variance if variance * share * (1 - share) > 1e-15 else tried.sum()
     return wilson(share, float(worth))
 

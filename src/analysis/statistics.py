@@ -63,6 +63,8 @@ def ratio_interval(
     if tries == 0:
         return float("nan"), 0.0, 1.0
     share = hits / tries
+    if games == 1 < tries:  # says nothing of how games differ
+        return share, 0.0, 1.0
     variance = _ratio_variance(hits, tries, hits_squared, hits_tries, tries_squared, games)
     return _wilson(share, variance * tries, tries, confidence)
 
