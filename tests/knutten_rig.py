@@ -23,11 +23,11 @@ from simulation.games.knutten.layout import (
     Table,
     player_signature,
     secret_type,
-    set_table,
     view_type,
 )
 from simulation.games.knutten.play import play_round, players_type
 from simulation.games.knutten.rules import Rules
+from simulation.games.knutten.setting import set_table
 from simulation.games.knutten.turns import FAULT
 from simulation.randomness import PLAYERS, SHUFFLES, new_stream, seek, stream_type
 

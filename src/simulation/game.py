@@ -35,6 +35,34 @@ class ComponentKind:
 
 
 @dataclass(frozen=True)
+class Parameter:
+    """A number that a policy takes, as 400 in ``search:400`` or 0.2 in ``careful:noise=0.2``.
+
+    Parameters
+    ----------
+    name, meaning
+        As typed, and what it does, with its unit.
+    default, lowest, highest
+        Its value if none is given, and its range.
+    whole
+        Whether it has to be a whole number.
+    """
+
+    name: str
+    meaning: str
+    default: float
+    lowest: float
+    highest: float
+    whole: bool = False
+
+    @property
+    def allowed(self) -> str:
+        """Range in words."""
+        kind = "a whole number" if self.whole else "a number"
+        return f"{kind} from {self.lowest:g} to {self.highest:g}"
+
+
+@dataclass(frozen=True)
 class Game:
     """One game's declarative block.
 
@@ -50,6 +78,8 @@ class Game:
         Kinds of components by name.
     policies
         Compiled players by name; their docstrings describe them.
+    parameters
+        Parameters of those policies that take some; the first one needs no name.
     player_signature
         Numba signature of every player.
     check
@@ -74,6 +104,7 @@ class Game:
     rules: type[RulesModel]
     components: Mapping[str, ComponentKind]
     policies: Mapping[str, Any]
+    parameters: Mapping[str, tuple[Parameter, ...]]
     player_signature: Any
     check: Callable[["Plan"], None]
     tables: Callable[["Plan"], Tables]

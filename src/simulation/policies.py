@@ -1,24 +1,26 @@
 """Players by name, and players that somebody wrote in a notebook."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
 import numba
 
 from simulation.errors import GamegaugeError, one_line
-from simulation.game import Game
+from simulation.game import Game, Parameter
+from simulation.numbers import parse_whole
 
 Policies = str | Callable[..., int] | Sequence[str | Callable[..., int]]
 
 
 @dataclass(frozen=True)
 class Policy:
-    """A seat's player: its name, its compiled function, and whether the user wrote it."""
+    """A seat's player: its name, its compiled function, its parameters, and whether the user wrote it."""
 
     name: str
     choose: Any
+    parameters: Mapping[str, float] = field(default_factory=dict)
     own: bool = False
 
 
@@ -51,12 +53,48 @@ def seat_policies(game: Game, given: Policies, players: int | None) -> tuple[Pol
 def _policy(game: Game, given: Any) -> Policy:
     if callable(given):
         return _own_policy(game, given)
-    if not isinstance(given, str) or given not in game.policies:
+    name, *values = str(given).split(":")
+    if not isinstance(given, str) or name not in game.policies:
         raise GamegaugeError(
             f"unknown policy {given!r} for {game.name}; allowed: {', '.join(game.policies)}, "
             "or in Python a function (view, luck) that returns the index of a choice"
         )
-    return Policy(given, game.policies[given])
+    parameters = _parameters(game, given, name, values)
+    # One name for search:100 and search:1e2, since it names the policy in the log.
+    told = [
+        f"{text.rpartition('=')[0].strip()}={value:.12g}".lstrip("=")
+        for text, value in zip(values, parameters.values(), strict=True)
+    ]
+    return Policy(":".join([name, *told]), game.policies[name], parameters)
+
+
+def _parameters(game: Game, given: str, name: str, values: Sequence[str]) -> dict[str, float]:
+    """Read the parameters behind a policy's name, as in search:400 or careful:noise=0.2."""
+    known = {one.name: one for one in game.parameters.get(name, ())}
+    read: dict[str, float] = {}
+    for place, text in enumerate(values):
+        key, equals, value = text.rpartition("=")
+        key = key.strip() if equals or place else next(iter(known), "")
+        if key not in known or key in read:
+            allowed = ", ".join(f"{one.name}=N ({one.allowed})" for one in known.values())
+            raise GamegaugeError(
+                f"policy {given!r} has no parameter {text!r}; allowed: "
+                f"{f'each of {allowed} at most once' if allowed else f'{name} alone'}"
+            )
+        read[key] = _number(given, known[key], value)
+    return read
+
+
+def _number(given: str, parameter: Parameter, text: str) -> float:
+    try:
+        value = parse_whole(text) if parameter.whole else float(text)
+    except ValueError:
+        value = float("nan")
+    if not parameter.lowest <= value <= parameter.highest:
+        raise GamegaugeError(
+            f"policy {given!r}: {parameter.name} {text.strip()} cannot be used; allowed: {parameter.allowed}"
+        )
+    return value
 
 
 def _own_policy(game: Game, function: Callable[..., int]) -> Policy:

@@ -6,12 +6,15 @@ import numpy as np
 
 from simulation.columns import Tables
 from simulation.errors import GamegaugeError
-from simulation.game import ComponentKind, Game
+from simulation.game import ComponentKind, Game, Parameter
 from simulation.games.knutten import layout, log, players
 from simulation.games.knutten.careful import careful
 from simulation.games.knutten.components import JOHN, Deck, read_deck
+from simulation.games.knutten.cunning import cunning
 from simulation.games.knutten.play import play_games
 from simulation.games.knutten.rules import Rules
+from simulation.games.knutten.search import search
+from simulation.games.knutten.setting import set_table
 from simulation.plan import Plan
 
 
@@ -59,8 +62,23 @@ def _rows(plan: Plan) -> Mapping[str, int]:
 
 
 def _set_table(plan: Plan) -> tuple[np.ndarray, np.ndarray]:
-    return layout.set_table(plan.players, _rules(plan), _deck(plan), plan.log == "events")
+    view, secret = set_table(plan.players, _rules(plan), _deck(plan), plan.log == "events")
+    for seat, policy in enumerate(plan.policies):
+        for name, value in policy.parameters.items():
+            view[name][0, seat] = value
+    return view, secret
 
+
+NOISE = Parameter(
+    "noise",
+    "how far it slips, in bites: a choice is drawn with a chance proportional to exp(worth / noise)",
+    default=0.0,
+    lowest=0.0,
+    highest=100.0,
+)
+BUDGET = Parameter(
+    "budget", "playouts a decision", default=layout.BUDGET, lowest=1, highest=100_000, whole=True
+)
 
 GAME = Game(
     name="knutten",
@@ -73,7 +91,10 @@ GAME = Game(
         "lowest": players.lowest,
         "highest": players.highest,
         "careful": careful,
+        "cunning": cunning,
+        "search": search,
     },
+    parameters={"careful": (NOISE,), "cunning": (NOISE,), "search": (BUDGET, NOISE)},
     player_signature=layout.player_signature,
     check=_check,
     tables=_tables,

@@ -1,6 +1,7 @@
 """John Knut: who gets him, what he does while he lies there, and how he goes (KN-14 to KN-17)."""
 
 from simulation.compiling import compiled
+from simulation.games.knutten.doom import foresee_sides
 from simulation.games.knutten.layout import NONE, NUMBER
 
 LOSES_WORTH = 5
@@ -10,10 +11,14 @@ LOSES_WORTH = 5
 @compiled()
 def count_fives(view, worth):
     """Let every printed 5 be worth something else (KN-17)."""
+    changed = 0
     for kind in range(view.kinds):
         for side in range(2):
             if view.symbol[kind, side] == NUMBER and view.printed[kind, side] == LOSES_WORTH:
+                changed |= view.value[kind, side] != worth
                 view.value[kind, side] = worth
+    if changed:
+        foresee_sides(view)
 
 
 @compiled()

@@ -11,8 +11,8 @@ import numba
 import numpy as np
 
 from simulation.buffers import place_dtype
-from simulation.games.knutten.components import AGAIN, COPY, MAX_CARDS, REVERSE, SET, SKIP, Deck
-from simulation.games.knutten.rules import MOST_TURNS, Rules
+from simulation.games.knutten.components import MAX_CARDS
+from simulation.games.knutten.rules import MOST_TURNS
 from simulation.randomness import stream_type
 
 MIN_SEATS, MAX_SEATS = 2, 8
@@ -40,12 +40,18 @@ REVERSES = 3
 PLAYS_AGAIN = 4
 SETS = 5
 IS_JOHN = 6
-SYMBOLS = {COPY: COPIES_NEXT, SKIP: SKIPS, REVERSE: REVERSES, AGAIN: PLAYS_AGAIN}
 
 # Whom copies that alone reach bite_at bite (view.copy_blame).
 NEXT = 0
 COPIER = 1
 
+DOOM_SWARMS = 64
+"""Largest bite_at for which a table of what swarms lead to is made."""
+DOOM_WAITING = 3
+"""Waiting `?` that the table tells apart: 0, 1, 2 or more."""
+DOOM_STATES = DOOM_SWARMS * DOOM_WAITING
+MAX_STANDINGS = 8192
+"""Standings (bites of all) that a table of their worth holds: 3 bites and 8 players are 6561."""
 BUDGET = 100
 """Deals that a search plays out by default."""
 
@@ -103,6 +109,20 @@ view_dtype = np.dtype(
         ("bites_to_lose", np.int64),  # in heavy weather heavy_bites_to_lose
         ("max_turns", np.int64),
         ("max_rounds", np.int64),
+        # What a bite means, which follows from the rules alone (see prospects.py).
+        ("standings", np.int64),  # how many places of win_share hold something, 0 if they are too many
+        ("win_share", np.float64, (MAX_STANDINGS,)),  # share of the win, by standing
+        ("first_bite_costs", np.float64),  # share of the win that the first bite of a game costs
+        ("way_out", np.int64, (MAX_KINDS,)),  # by kind: 1 if it is safe on any swarm
+        # By kind, side and state (see doom.py): the state that it leads to, -1 if it bites or is not allowed.
+        ("leads_to", np.int16, (MAX_KINDS, 2, DOOM_STATES)),
+        # By state (see doom.py): chance that the seat some places on is bitten if all hold random cards;
+        # all 0 if bite_at is above DOOM_SWARMS.
+        ("doom", np.float64, (DOOM_STATES, MAX_SEATS)),
+        # The same for one lap: by state before and after the turns of all but two players, and the chance
+        # that the first, second, ... of those is bitten.
+        ("lap", np.float64, (DOOM_STATES, DOOM_STATES)),
+        ("lap_bites", np.float64, (DOOM_STATES, MAX_SEATS)),
         # Parameters of the players, by seat.
         ("budget", np.int64, (MAX_SEATS,)),  # deals that a search plays out
         ("noise", np.float64, (MAX_SEATS,)),  # how far a player slips, in bites
@@ -143,47 +163,3 @@ player_signature = numba.types.int64(view_type, stream_type)
 
 Table = namedtuple("Table", ["open", "secret", "shuffles", "luck"])
 """Everything on and under the table; players get two of the records, ``open`` (their view) and ``luck``."""
-
-
-def set_table(players: int, rules: Rules, deck: Deck, log_events: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Return view and secret, one record each, with rules and deck filled in."""
-    view, secret = np.zeros(1, view_dtype), np.zeros(1, secret_dtype)
-    view["players"] = players
-    for name, value in rules.model_dump(exclude={"heavy_bites_to_lose"}).items():
-        view[name] = COPIER if value == "copier" else NEXT if value == "next" else value
-    view["bites_to_lose"] = rules.last_bite
-    view["budget"] = BUDGET
-    _lay_out_kinds(view[0], deck)
-    if rules.john:
-        _add_john(view[0])
-    kinds = np.repeat(np.arange(len(deck.cards)), [card.copies for card in deck.cards])
-    secret["deck"][0, : deck.size] = kinds
-    secret["cards"] = deck.size
-    secret["log_events"] = log_events
-    secret["fault_seat"] = NONE
-    view["direction"] = 1
-    for name in ("swarm_kind", "swarm_side", "swarm_seat", "waiting_seat", "john_seat"):
-        view[name] = NONE
-    return view, secret
-
-
-def _lay_out_kinds(view: np.void, deck: Deck) -> None:
-    view["kinds"] = len(deck.cards)
-    view["john_kind"] = NONE
-    for kind, card in enumerate(deck.cards):
-        view["copies"][kind] = card.copies
-        view["family"][kind] = deck.families[kind]
-        for side, face in enumerate((card.side_a, card.side_b)):
-            sets = face.startswith(SET)
-            view["symbol"][kind, side] = SETS if sets else SYMBOLS.get(face, NUMBER)
-            view["printed"][kind, side] = 0 if face in SYMBOLS else int(face.removeprefix(SET))
-    view["value"] = view["printed"]
-
-
-def _add_john(view: np.void) -> None:
-    """Make John the last kind (KN-14)."""
-    kind = int(view["kinds"])
-    view["kinds"], view["john_kind"] = kind + 1, kind
-    view["copies"][kind] = 1
-    view["family"][kind] = kind
-    view["symbol"][kind] = IS_JOHN
