@@ -11,6 +11,8 @@ from simulation.games.knutten import layout, log, players
 from simulation.games.knutten.careful import careful
 from simulation.games.knutten.components import Deck, read_deck
 from simulation.games.knutten.play import play_games
+from simulation.games.knutten.referee import referee
+from simulation.games.knutten.replay import tell
 from simulation.games.knutten.rules import Rules
 from simulation.plan import Plan
 
@@ -68,4 +70,6 @@ GAME = Game(
     rows=_rows,
     set_table=_set_table,
     play_games=play_games,
+    referee=referee,
+    tell=tell,
 )
