@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from knutten_rig import Rig
-from simulation.games.knutten import layout, table
+from simulation.games.knutten import choices, layout, table
 from simulation.games.knutten.components import read_deck
 from simulation.paths import data_folder
 from simulation.randomness import seek
@@ -68,10 +68,10 @@ def knutten(player: Any, players: int, game: int) -> Iterator[Decision]:
     table.gather(rig.table, game, 0)
     seek(rig.luck[0], game, 0)
     table.deal(rig.table)
-    yield _knutten_decision(rig, player, game % players, table.list_starters, generator)
+    yield _knutten_decision(rig, player, game % players, choices.list_starters, generator)
     for turn in range(100):
         seat = turn % players
-        yield _knutten_decision(rig, player, seat, table.list_plays, generator)
+        yield _knutten_decision(rig, player, seat, choices.list_turn, generator)
         if rig.play(players=player, turns=1, starter=seat).cause != "stalled":
             return
 

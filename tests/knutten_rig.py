@@ -14,7 +14,7 @@ from simulation import Run, simulate
 from simulation.buffers import allocate, set_place
 from simulation.columns import to_frame
 from simulation.compiling import compiled
-from simulation.games.knutten import log, table
+from simulation.games.knutten import choices, log
 from simulation.games.knutten.components import Card, Deck
 from simulation.games.knutten.layout import (
     MAX_SEATS,
@@ -26,8 +26,9 @@ from simulation.games.knutten.layout import (
     set_table,
     view_type,
 )
-from simulation.games.knutten.play import FAULT, play_round, players_type
+from simulation.games.knutten.play import play_round, players_type
 from simulation.games.knutten.rules import Rules
+from simulation.games.knutten.turns import FAULT
 from simulation.randomness import PLAYERS, SHUFFLES, new_stream, seek, stream_type
 
 HEADER = "card,copies,side_a,side_b,group,provenance"
@@ -54,8 +55,9 @@ _everything = (view_type[::1], secret_type[::1], stream_type[::1], stream_type[:
 
 @compiled(types.UniTuple(types.int64, 3)(players_type, *_everything))
 def _round(players, view, secret, shuffles, luck):
-    cause, who, plays = play_round(Table(view[0], secret[0], shuffles[0], luck[0]), players)
-    return cause, who, plays
+    secret[0].plays = 0
+    cause, who = play_round(Table(view[0], secret[0], shuffles[0], luck[0]), players)
+    return cause, who, secret[0].plays
 
 
 def faces(card: str) -> tuple[str, str]:
@@ -237,7 +239,7 @@ class Rig:
 
     def ask(self, player: Any, seat: int) -> tuple[str, str]:
         """Return the card and side that a player chooses for a seat."""
-        table.list_plays(self.table, seat)
+        choices.list_turn(self.table, seat)
         choice = player(self.view[0], self.luck[0])
         assert 0 <= choice < self.view["choice_count"][0]
         return self.choice(choice)
@@ -249,11 +251,11 @@ class Rig:
 
     def choices(self, seat: int) -> list[tuple[str, str]]:
         """Return what a seat may play."""
-        table.list_plays(self.table, seat)
+        choices.list_turn(self.table, seat)
         return [self.choice(choice) for choice in range(int(self.view["choice_count"][0]))]
 
     def ask_starter(self, player: Any, seat: int) -> int:
         """Return the seat that a player lets start."""
-        table.list_starters(self.table, seat)
+        choices.list_starters(self.table, seat)
         assert self.view["decision"][0] == START
         return int(player(self.view[0], self.luck[0]))

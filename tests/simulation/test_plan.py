@@ -129,7 +129,7 @@ def test_policies_by_seat():
     assert make_plan("knutten").players == 4
 
 
-@pytest.mark.parametrize("rule", ["bite", "john", "", "BITE_AT"])
+@pytest.mark.parametrize("rule", ["bite", "joan", "", "BITE_AT"])
 def test_an_unknown_rule(rule):
     message = refusal(rules={rule: 1})
     assert repr(rule) in message

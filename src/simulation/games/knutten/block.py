@@ -9,7 +9,7 @@ from simulation.errors import GamegaugeError
 from simulation.game import ComponentKind, Game
 from simulation.games.knutten import layout, log, players
 from simulation.games.knutten.careful import careful
-from simulation.games.knutten.components import Deck, read_deck
+from simulation.games.knutten.components import JOHN, Deck, read_deck
 from simulation.games.knutten.play import play_games
 from simulation.games.knutten.referee import referee
 from simulation.games.knutten.replay import tell
@@ -28,8 +28,20 @@ def _rules(plan: Plan) -> Rules:
     return plan.rules
 
 
+def _names(deck: Deck) -> list[str]:
+    return [card.card for card in deck.cards]
+
+
 def _check(plan: Plan) -> None:
-    deck, hand_size = _deck(plan), _rules(plan).hand_size
+    deck, rules = _deck(plan), _rules(plan)
+    hand_size = rules.hand_size
+    if deck.largest_set >= rules.bite_at:
+        raise GamegaugeError(
+            f"the deck {deck.name} has a side set:{deck.largest_set}; allowed: below bite_at, "
+            f"which is {rules.bite_at} (KN-13)"
+        )
+    if rules.john and JOHN in _names(deck):
+        raise GamegaugeError(f"the deck {deck.name} has a card {JOHN!r}; allowed: any other name (KN-14)")
     needed = plan.players * hand_size
     if deck.size < needed:
         raise GamegaugeError(
@@ -39,8 +51,9 @@ def _check(plan: Plan) -> None:
 
 
 def _tables(plan: Plan) -> Tables:
-    cards = [card.card for card in _deck(plan).cards]
-    return log.tables(cards, plan.policy_names, _rules(plan).hand_size)
+    rules = _rules(plan)
+    cards = [*_names(_deck(plan)), *([JOHN] if rules.john else [])]
+    return log.tables(cards, plan.policy_names, rules.hand_size)
 
 
 def _rows(plan: Plan) -> Mapping[str, int]:

@@ -9,7 +9,18 @@ the swarm is near ``bite_at``.
 import numpy as np
 
 from simulation.compiling import compiled
-from simulation.games.knutten.layout import COPIER, NONE, NUMBER, START, player_signature
+from simulation.games.knutten.john import fewest_bites, would_be_last
+from simulation.games.knutten.layout import (
+    COPIER,
+    COPIES_NEXT,
+    NONE,
+    NUMBER,
+    PLAY,
+    START,
+    player_signature,
+)
+from simulation.games.knutten.players import first_on_the_left
+from simulation.games.knutten.table import swarm_made
 
 BITTEN_LATER = -1.0
 """Worth of a bite of one's own to come; a bite of one opponent is worth 1/opponents."""
@@ -38,10 +49,17 @@ def count_unseen(view):
 
 
 @compiled()
+def waiting_made(view, kind, side, waiting):
+    """Return how many `?` wait after a side is played: a number uses them up, other symbols do not."""
+    symbol = view.symbol[kind, side]
+    return 0 if symbol == NUMBER else waiting + (symbol == COPIES_NEXT)
+
+
+@compiled()
 def side_is_safe(view, kind, side, swarm, waiting):
     """Tell whether a side can be played on a swarm without a bite."""
     if view.symbol[kind, side] == NUMBER:
-        return 0 <= swarm + view.value[kind, side] * (1 + waiting) < view.bite_at
+        return 0 <= swarm_made(view, kind, side, swarm, waiting) < view.bite_at
     return True
 
 
@@ -85,7 +103,7 @@ def count_unsafe(view, left, swarm, waiting):
 @compiled()
 def chance_next_is_bitten(view, left, swarm, waiting):
     """Return the chance that the next player holds no safe card, if every unseen card is as likely."""
-    hand = view.hand_counts[(view.seat + 1) % view.players]
+    hand = view.hand_counts[(view.seat + view.direction) % view.players]
     unsafe = count_unsafe(view, left, swarm, waiting)
     return chance_of_none(unsafe, left.sum(), hand) if hand else 0.0
 
@@ -110,9 +128,8 @@ def chance_i_am_stuck(view, left, slot_played, swarm, waiting):
     for kind in range(view.kinds):
         for side in range(2):
             if left[kind] and side_is_safe(view, kind, side, swarm, waiting):
-                number = view.symbol[kind, side] == NUMBER
-                then = swarm + view.value[kind, side] * (1 + waiting)
-                then_waiting = 0 if number else waiting + 1
+                then = swarm_made(view, kind, side, swarm, waiting)
+                then_waiting = waiting_made(view, kind, side, waiting)
                 ways += left[kind]
                 if not i_have_a_way_out(view, slot_played, then, then_waiting):
                     stuck += left[kind] * count_unsafe(view, left, then, then_waiting)
@@ -123,17 +140,32 @@ def chance_i_am_stuck(view, left, slot_played, swarm, waiting):
 def worth(view, left, choice):
     """Return what a choice is worth: my bites count against it, the next player's for it."""
     slot, side = view.choice_slot[choice], view.choice_side[choice]
-    kind, swarm = view.hand[slot], view.choice_swarm[choice]
-    opponents = view.players - 1
-    if swarm >= view.bite_at:
-        return 1.0 / opponents if blames_another(view, view.value[kind, side]) else BITTEN_NOW
-    waiting = 0 if view.symbol[kind, side] == NUMBER else view.waiting + 1
+    swarm, waiting, opponents = view.choice_swarm[choice], view.waiting, view.players - 1
+    at_once = lost_way_out = 0.0
+    if slot != NONE:
+        kind = view.hand[slot]
+        if swarm >= view.bite_at:
+            return 1.0 / opponents if blames_another(view, view.value[kind, side]) else BITTEN_NOW
+        waiting = waiting_made(view, kind, side, waiting)
+        lost_way_out = WAY_OUT * is_way_out(view, kind)
+        at_once = johns_bite(view) if kind == view.john_kind else 0.0
     next_bitten = chance_next_is_bitten(view, left, swarm, waiting)
     # As if everybody else stood as well as the next player: it comes back if none is bitten.
     comes_back = all_of(1.0 - next_bitten, opponents)
     stuck = chance_i_am_stuck(view, left, slot, swarm, waiting)
-    lost_way_out = WAY_OUT * is_way_out(view, kind)
-    return (1.0 - comes_back) / opponents + BITTEN_LATER * (comes_back * stuck + lost_way_out)
+    later = (1.0 - comes_back) / opponents + BITTEN_LATER * (comes_back * stuck + lost_way_out)
+    return at_once + later
+
+
+@compiled()
+def johns_bite(view):
+    """Return what John's bite is worth to whoever plays him now (KN-16)."""
+    if would_be_last(view):
+        return 0.0
+    fewest, others = fewest_bites(view), 0
+    for seat in range(view.players):
+        others += seat != view.seat and view.bites[seat] == fewest
+    return 1.0 / (view.players - 1) if others else BITTEN_LATER
 
 
 @compiled()
@@ -172,7 +204,7 @@ def largest_safe(view, kind, swarm):
     largest = NONE
     for side in range(2):
         if side_is_safe(view, kind, side, swarm, 0):
-            largest = max(largest, swarm + view.value[kind, side])
+            largest = max(largest, swarm_made(view, kind, side, swarm, 0))
     return largest
 
 
@@ -243,4 +275,4 @@ def careful(view, luck):
     """Look one turn ahead; to start, choose the seat that makes a bite of one's own least likely."""
     if view.decision == START:
         return best_starter(view)
-    return best_play(view)
+    return best_play(view) if view.decision == PLAY else first_on_the_left(view)

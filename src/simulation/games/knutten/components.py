@@ -14,9 +14,15 @@ MAX_CARDS = 250
 """Cards in a deck at most; the compiled table reserves room for as many."""
 MAX_SIDE = 100
 """Largest number on a side, either way."""
-COPY = "?"
+JOHN = "John Knut"
+"""Name of the card that the switch ``john`` adds (KN-14)."""
+COPY, SKIP, REVERSE, AGAIN, SET = "?", "skip", "reverse", "again", "set:"
+SYMBOLS = (COPY, SKIP, REVERSE, AGAIN)
+MAX_SET = 1000
+"""Largest N of ``set:N``, which has to stay below bite_at."""
 ALLOWED_SIDE = (
-    f"a whole number from -{MAX_SIDE} to {MAX_SIDE}, or {COPY} (other effects of KN-13 are not played yet)"
+    f"a whole number from -{MAX_SIDE} to {MAX_SIDE}, {', '.join(SYMBOLS)}, or {SET}N with N from 0 to "
+    f"{MAX_SET} (KN-13)"
 )
 RULEBOOK_COUNTS = {"number": 32, "special": 10}
 
@@ -36,12 +42,13 @@ class Card(BaseModel):
     @field_validator("side_a", "side_b")
     @classmethod
     def _check_side(cls, side: str) -> str:
-        if side == COPY:
+        if side in SYMBOLS:
             return side
-        number = int(side)
-        if abs(number) > MAX_SIDE:
+        setting = side.startswith(SET)
+        number = int(side.removeprefix(SET))
+        if not (0 <= number <= MAX_SET if setting else abs(number) <= MAX_SIDE):
             raise ValueError(ALLOWED_SIDE)
-        return str(number)
+        return f"{SET}{number}" if setting else str(number)
 
 
 @dataclass(frozen=True)
@@ -54,6 +61,12 @@ class Deck(Component):
     def size(self) -> int:
         """Cards in the deck."""
         return sum(card.copies for card in self.cards)
+
+    @property
+    def largest_set(self) -> int:
+        """The largest N of a ``set:N`` in the deck, -1 if there is none (KN-13)."""
+        sides = [side for card in self.cards for side in (card.side_a, card.side_b)]
+        return max((int(side.removeprefix(SET)) for side in sides if side.startswith(SET)), default=-1)
 
     @property
     def families(self) -> tuple[int, ...]:

@@ -11,41 +11,67 @@ import numba
 import numpy as np
 
 from simulation.buffers import place_dtype
-from simulation.games.knutten.components import COPY, MAX_CARDS, Deck
+from simulation.games.knutten.components import AGAIN, COPY, MAX_CARDS, REVERSE, SET, SKIP, Deck
 from simulation.games.knutten.rules import MOST_TURNS, Rules
 from simulation.randomness import stream_type
 
 MIN_SEATS, MAX_SEATS = 2, 8
 MAX_HAND = 10
-MAX_CHOICES = 2 * MAX_HAND
+MAX_CHOICES = 2 * MAX_HAND + 2
+MAX_KINDS = MAX_CARDS + 1
+"""Cards of a deck that all differ, and John."""
 NONE = -1
 
 # What a player is asked (view.decision).
-PLAY = 0
-START = 1
+PLAY = 0  # what to do in a turn
+START = 1  # who starts the round (KN-11)
+GIVE = 2  # who of those with the fewest bites gets John (KN-16)
+
+# What a choice of a turn does (view.choice_what).
+PLAYS = 0  # plays a side of a card, or John
+KEEPS = 1  # keeps John back and takes KN-8; after a redraw: plays nothing
+SHOOS = 2  # skips the turn to remove John (KN-17)
 
 # Meanings of a side (view.symbol).
 NUMBER = 0
 COPIES_NEXT = 1
+SKIPS = 2
+REVERSES = 3
+PLAYS_AGAIN = 4
+SETS = 5
+IS_JOHN = 6
+SYMBOLS = {COPY: COPIES_NEXT, SKIP: SKIPS, REVERSE: REVERSES, AGAIN: PLAYS_AGAIN}
 
 # Whom copies that alone reach bite_at bite (view.copy_blame).
 NEXT = 0
 COPIER = 1
 
+BUDGET = 100
+"""Deals that a search plays out by default."""
+
 view_dtype = np.dtype(
     [
         # The question: choose an index from 0 to choice_count - 1.
-        ("decision", np.int64),  # PLAY or START
+        ("decision", np.int64),  # PLAY, START or GIVE
         ("seat", np.int64),  # who is asked
-        ("choice_count", np.int64),  # for START as many as players: choice i is seat i
-        ("choice_slot", np.int64, (MAX_CHOICES,)),  # PLAY: slot of the hand, by slot then side
-        ("choice_side", np.int64, (MAX_CHOICES,)),  # PLAY: 0 for side_a, 1 for side_b
-        ("choice_swarm", np.int64, (MAX_CHOICES,)),  # PLAY: the swarm if this is played
+        ("choice_count", np.int64),  # choices in all
+        ("plays", np.int64),  # PLAY: how many of them, the first ones, play a card
+        ("choice_what", np.int64, (MAX_CHOICES,)),  # PLAY: PLAYS, KEEPS or SHOOS
+        ("choice_slot", np.int64, (MAX_CHOICES,)),  # PLAY: slot of the hand, by slot then side; or -1
+        ("choice_side", np.int64, (MAX_CHOICES,)),  # PLAY: 0 for side_a and John, 1 for side_b; or -1
+        ("choice_swarm", np.int64, (MAX_CHOICES,)),  # PLAY: the swarm after it
+        ("choice_seat", np.int64, (MAX_CHOICES,)),  # START: seat i; GIVE: clockwise from the left
         ("hand", np.int64, (MAX_HAND,)),  # kinds in the asked player's slots
         # The table, open to all.
         ("players", np.int64),  # 2 to 8
         ("round", np.int64),  # from 0
         ("starter", np.int64),  # seat that starts this round
+        ("direction", np.int64),  # 1 clockwise, -1 after an odd number of `reverse`
+        ("skips", np.int64),  # turns that the next seats lose
+        ("again", np.int64),  # 1 if the seat that just played also has the next turn
+        ("redrew", np.int64),  # 1 if the asked player redrew and now plays as well
+        ("john_seat", np.int64),  # in front of whom John lies, -1 if he does not
+        ("john_kind", np.int64),  # his kind, -1 where nobody plays with him
         ("swarm", np.int64),  # knutten in the swarm, 0 or more
         ("waiting", np.int64),  # `?` waiting for a number
         ("waiting_seat", np.int8, (MOST_TURNS,)),  # who played them, the earliest first
@@ -56,24 +82,30 @@ view_dtype = np.dtype(
         ("swarm_seat", np.int64, (MAX_CARDS,)),  # who played them
         ("hand_counts", np.int64, (MAX_SEATS,)),  # cards in each hand
         ("bites", np.int64, (MAX_SEATS,)),  # bites of each player
-        ("in_swarm", np.int64, (MAX_CARDS,)),  # by kind: cards lying in the swarm
-        ("played", np.int64, (MAX_CARDS,)),  # by kind: times played this round
-        ("shown", np.int64, (MAX_CARDS,)),  # by kind: times shown by a redraw this round (KN-8)
+        ("in_swarm", np.int64, (MAX_KINDS,)),  # by kind: cards lying in the swarm
+        ("played", np.int64, (MAX_KINDS,)),  # by kind: times played this round
+        ("shown", np.int64, (MAX_KINDS,)),  # by kind: times shown by a redraw this round (KN-8)
         # The deck, which everybody knows.
-        ("kinds", np.int64),  # rows of the deck
-        ("copies", np.int64, (MAX_CARDS,)),  # by kind: cards in the deck
-        ("family", np.int64, (MAX_CARDS,)),  # by kind: first kind that is the same card (KN-10)
-        ("value", np.int64, (MAX_CARDS, 2)),  # by kind and side: its number, 0 for a symbol
-        ("symbol", np.int64, (MAX_CARDS, 2)),  # by kind and side: NUMBER or COPIES_NEXT
+        ("kinds", np.int64),  # rows of the deck, and John as the last kind if he is in the game
+        ("copies", np.int64, (MAX_KINDS,)),  # by kind: cards in hands, swamp and swarm together
+        ("family", np.int64, (MAX_KINDS,)),  # by kind: first kind that is the same card (KN-10)
+        ("printed", np.int64, (MAX_KINDS, 2)),  # by kind and side: its number, N of `set:N`, else 0
+        ("value", np.int64, (MAX_KINDS, 2)),  # what that counts now: 0 for a 5 while John lies (KN-17)
+        ("symbol", np.int64, (MAX_KINDS, 2)),  # by kind and side: NUMBER, COPIES_NEXT, ... IS_JOHN
         # The rules.
         ("hand_size", np.int64),
         ("bite_at", np.int64),
         ("copy_blame", np.int64),  # NEXT or COPIER
         ("redraw_then_play", np.int64),  # 0 or 1
         ("wind", np.int64),  # 0 or 1
-        ("bites_to_lose", np.int64),
+        ("john", np.int64),  # 0 or 1
+        ("heavy_weather", np.int64),  # 0 or 1
+        ("bites_to_lose", np.int64),  # in heavy weather heavy_bites_to_lose
         ("max_turns", np.int64),
         ("max_rounds", np.int64),
+        # Parameters of the players, by seat.
+        ("budget", np.int64, (MAX_SEATS,)),  # deals that a search plays out
+        ("noise", np.float64, (MAX_SEATS,)),  # how far a player slips, in bites
     ],
     align=True,
 )
@@ -81,15 +113,17 @@ view_dtype = np.dtype(
 secret_dtype = np.dtype(
     [
         ("hands", np.int64, (MAX_SEATS, MAX_HAND)),  # kinds by seat and slot
-        ("pile", np.int64, (MAX_CARDS,)),  # the swamp's shuffled part, in no order: it is
+        ("pile", np.int64, (MAX_KINDS,)),  # the swamp's shuffled part, in no order: it is
         ("pile_cards", np.int64),  # shuffled card by card as it is drawn
-        ("under", np.int64, (MAX_CARDS,)),  # cards put under the swamp, a ring in drawing order
+        ("under", np.int64, (MAX_KINDS,)),  # cards put under the swamp, a ring in drawing order
         ("under_first", np.int64),
         ("under_cards", np.int64),
-        ("deck", np.int64, (MAX_CARDS,)),  # kinds of all cards
+        ("deck", np.int64, (MAX_CARDS,)),  # kinds of all cards but John
         ("cards", np.int64),  # how many they are
         ("game", np.int64),  # number of the game
         ("turn", np.int64),  # turns taken in the game
+        ("plays", np.int64),  # cards played in this round
+        ("john_bitten", np.int64),  # bit mask of the seat that John bit in this round
         ("log_events", np.int64),  # 0 or 1
         ("fault_seat", np.int64),  # who answered with no choice, else -1
         ("fault_choice", np.int64),  # that answer
@@ -115,20 +149,41 @@ def set_table(players: int, rules: Rules, deck: Deck, log_events: bool) -> tuple
     """Return view and secret, one record each, with rules and deck filled in."""
     view, secret = np.zeros(1, view_dtype), np.zeros(1, secret_dtype)
     view["players"] = players
-    for name, value in rules.model_dump().items():
+    for name, value in rules.model_dump(exclude={"heavy_bites_to_lose"}).items():
         view[name] = COPIER if value == "copier" else NEXT if value == "next" else value
-    view["kinds"] = len(deck.cards)
-    for kind, card in enumerate(deck.cards):
-        view["copies"][0, kind] = card.copies
-        view["family"][0, kind] = deck.families[kind]
-        for side, face in enumerate((card.side_a, card.side_b)):
-            view["symbol"][0, kind, side] = COPIES_NEXT if face == COPY else NUMBER
-            view["value"][0, kind, side] = 0 if face == COPY else int(face)
+    view["bites_to_lose"] = rules.last_bite
+    view["budget"] = BUDGET
+    _lay_out_kinds(view[0], deck)
+    if rules.john:
+        _add_john(view[0])
     kinds = np.repeat(np.arange(len(deck.cards)), [card.copies for card in deck.cards])
     secret["deck"][0, : deck.size] = kinds
     secret["cards"] = deck.size
     secret["log_events"] = log_events
     secret["fault_seat"] = NONE
-    for name in ("swarm_kind", "swarm_side", "swarm_seat", "waiting_seat"):
+    view["direction"] = 1
+    for name in ("swarm_kind", "swarm_side", "swarm_seat", "waiting_seat", "john_seat"):
         view[name] = NONE
     return view, secret
+
+
+def _lay_out_kinds(view: np.void, deck: Deck) -> None:
+    view["kinds"] = len(deck.cards)
+    view["john_kind"] = NONE
+    for kind, card in enumerate(deck.cards):
+        view["copies"][kind] = card.copies
+        view["family"][kind] = deck.families[kind]
+        for side, face in enumerate((card.side_a, card.side_b)):
+            sets = face.startswith(SET)
+            view["symbol"][kind, side] = SETS if sets else SYMBOLS.get(face, NUMBER)
+            view["printed"][kind, side] = 0 if face in SYMBOLS else int(face.removeprefix(SET))
+    view["value"] = view["printed"]
+
+
+def _add_john(view: np.void) -> None:
+    """Make John the last kind (KN-14)."""
+    kind = int(view["kinds"])
+    view["kinds"], view["john_kind"] = kind + 1, kind
+    view["copies"][kind] = 1
+    view["family"][kind] = kind
+    view["symbol"][kind] = IS_JOHN

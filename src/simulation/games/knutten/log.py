@@ -11,7 +11,7 @@ from simulation.compiling import compiled
 from simulation.games.knutten.layout import MAX_HAND, NONE, NUMBER
 
 EVENTS = ("play", "redraw", "pass", "refill", "wind", "john", "shoo")
-PLAY_EVENT, REDRAW, PASS, REFILL, WIND_EVENT = range(5)
+PLAY_EVENT, REDRAW, PASS, REFILL, WIND_EVENT, JOHN_EVENT, SHOO = range(7)
 CAUSES = ("swarm", "wind", "stalled")
 SWARM, WIND, STALLED = range(3)
 END_REASONS = ("bites", "stalled")
@@ -27,7 +27,7 @@ GAMES = [
     GAME_ID,
     Column("players", U8, "players at the table"),
     Column("rounds", U16, "rounds played"),
-    Column("turns", U32, "turns taken: plays, redraws, passes"),
+    Column("turns", U32, "turns taken: plays, redraws, passes, skips for John (KN-19)"),
     Column("end_reason", U8, "why the game ended (KN-12, KN-19)", END_REASONS),
     Column("winners", U8, "bit mask of the winning seats: bit i is seat i"),
 ]
@@ -38,8 +38,9 @@ ROUNDS = [
     Column("cause", U8, "why the round ended (KN-5, KN-10, KN-19)", CAUSES),
     Column("swarm", I32, "knutten in the swarm when the round ended"),
     Column("bitten", U8, "bit mask of the seats bitten when the round ended"),
-    Column("bites", U8, "bites given when the round ended"),
-    Column("plays", U16, "cards played"),
+    Column("bites", U32, "bites given when the round ended"),
+    Column("plays", U16, "cards played, John too"),
+    Column("john_bitten", U8, "bit mask of the seat that John bit in the round (KN-16), 0 if none"),
 ]
 
 
@@ -50,7 +51,7 @@ def _seats(policies: Sequence[str]) -> list[Column]:
         Column("policy", U8, "who played the seat", policies, "the run's policies"),
         Column("rank", U8, "1 for the fewest bites; equals share the better rank"),
         Column("win_share", np.float64, "1/number of winners for a winner, else 0"),
-        Column("bites", U8, "bites at the end"),
+        Column("bites", U32, "bites at the end, those of John too"),
     ]
 
 
@@ -74,15 +75,16 @@ def _events(cards: Sequence[str], hand_size: int) -> list[Column]:
         Column("turn", U32, turn),
         SEAT,
         Column("event", U8, "what happened", EVENTS),
-        Column("legal", U8, "legal choices (card and side) the seat had"),
+        Column("legal", U8, "plays the seat had: each legal side of each card, and John as one"),
         ROUND,
         Column("card", U8, "card played", cards, "the deck's cards", nullable=True),
         Column("side", U8, "side played", SIDES, nullable=True),
-        Column("worth", I16, "number on that side, empty for a symbol", nullable=True),
+        Column("worth", I16, "what that side counts (a 5 0 by KN-17), empty for a symbol", nullable=True),
         Column("swarm_before", I32, "knutten in the swarm before the action"),
         Column("swarm", I32, "knutten in the swarm after it"),
         Column("waiting", U16, "`?` waiting for a number before the action"),
         hand,
+        Column("target", I16, "seat that John is laid in front of (KN-16)", nullable=True),
     ]
 
 
@@ -123,6 +125,7 @@ def log_event(table, event, seat, legal, swarm_before, waiting_before):
         line.swarm_before = swarm_before
         line.swarm = view.swarm
         line.waiting = waiting_before
+        line.target = NO_NUMBER
         for slot in range(max(view.hand_size, 3)):
             kind = view.hand[slot] if slot < view.hand_size else NONE
             line.hand[slot] = NO_NAME if kind == NONE else kind
@@ -142,7 +145,17 @@ def log_play(table, seat, legal, swarm_before, waiting_before, kind, side):
 
 
 @compiled()
-def log_round(table, cause, bitten, bites, plays):
+def log_john(table, seat, legal, receiver):
+    """Write that John was laid in front of a seat."""
+    row = log_event(table, JOHN_EVENT, seat, legal, table.open.swarm, table.open.waiting)
+    if row >= 0:
+        line = event_row(table.secret.events.address, row)
+        line.card = table.open.john_kind
+        line.target = receiver
+
+
+@compiled()
+def log_round(table, cause, bitten, bites):
     """Write a round that has ended."""
     row = next_row(table.secret.rounds)
     if row >= 0:
@@ -154,7 +167,8 @@ def log_round(table, cause, bitten, bites, plays):
         line.swarm = table.open.swarm
         line.bitten = bitten
         line.bites = bites
-        line.plays = plays
+        line.plays = table.secret.plays
+        line.john_bitten = table.secret.john_bitten
 
 
 @compiled()

@@ -3,6 +3,10 @@
 from numba import types
 
 from simulation.compiling import compiled
+from simulation.games.knutten.choices import list_starters, look
+from simulation.games.knutten.john import (
+    bring_john,
+)
 from simulation.games.knutten.layout import (
     MAX_SEATS,
     NONE,
@@ -12,96 +16,25 @@ from simulation.games.knutten.layout import (
     view_type,
 )
 from simulation.games.knutten.log import (
-    PASS,
-    REDRAW,
     REFILL,
     STALLED,
     SWARM,
-    WIND,
-    WIND_EVENT,
     log_event,
     log_game,
-    log_play,
     log_round,
 )
 from simulation.games.knutten.table import (
-    can_play,
     deal,
-    draw,
     gather,
-    has_wind,
-    list_plays,
-    list_starters,
-    look,
+    next_seat,
     nobody_can_play,
-    play_card,
-    redraw,
     refill,
     who_has_wind,
-    whom_it_bites,
 )
+from simulation.games.knutten.turns import DECLINED, FAULT, GOES_ON, ask, moves_again, shout_wind, take_turn
 from simulation.randomness import stream_type
 
-GOES_ON = -1
-"""A turn that does not end the round."""
-FAULT = -2
-"""A player answered with something that is no choice."""
-
 players_type = types.UniTuple(types.FunctionType(player_signature), MAX_SEATS)
-
-
-@compiled()
-def ask(table, players, seat):
-    """Return the index that a player chooses, or -1 with the fault noted."""
-    choice = players[seat](table.open, table.luck)
-    if 0 <= choice < table.open.choice_count:
-        return choice
-    table.secret.fault_seat = seat
-    table.secret.fault_choice = choice
-    return NONE
-
-
-@compiled()
-def shout_wind(table, seat):
-    """End a round by WIND (KN-10)."""
-    look(table, seat)
-    log_event(table, WIND_EVENT, seat, 0, table.open.swarm, table.open.waiting)
-    return WIND, seat
-
-
-@compiled()
-def play_turn(table, players, seat):
-    """Play the card that a player chooses (KN-4 to KN-7, KN-10); return cause and seat."""
-    view = table.open
-    legal = view.choice_count
-    choice = ask(table, players, seat)
-    if choice == NONE:
-        return FAULT, seat
-    slot, side = view.choice_slot[choice], view.choice_side[choice]
-    kind, swarm_before, waiting_before = view.hand[slot], view.swarm, view.waiting
-    blamed = whom_it_bites(view, seat, view.value[kind, side])
-    play_card(table, seat, slot, side)
-    log_play(table, seat, legal, swarm_before, waiting_before, kind, side)
-    if view.swarm >= view.bite_at:
-        return SWARM, blamed
-    draw(table, seat, slot)
-    if has_wind(table, seat):
-        return shout_wind(table, seat)
-    return GOES_ON, seat
-
-
-@compiled()
-def stuck_turn(table, seat):
-    """Redraw or pass, for a player with no legal play (KN-8); return cause and seat."""
-    view = table.open
-    if view.swamp == 0:
-        log_event(table, PASS, seat, 0, view.swarm, view.waiting)
-        return GOES_ON, seat
-    log_event(table, REDRAW, seat, 0, view.swarm, view.waiting)
-    redraw(table, seat)
-    if has_wind(table, seat):
-        return shout_wind(table, seat)
-    return GOES_ON, seat
 
 
 @compiled()
@@ -118,43 +51,39 @@ def refill_swamp(table, seat):
 
 @compiled()
 def play_round(table, players):
-    """Play a dealt round; return its cause, the seat bitten or shouting, and the cards played."""
+    """Play a dealt round; return its cause and the seat bitten or shouting."""
     view, secret = table.open, table.secret
-    seat, plays = view.starter, 0
+    seat, turns = view.starter, 0
     shouter = who_has_wind(table, seat)
     if shouter != NONE:
-        cause, who = shout_wind(table, shouter)
-        return cause, who, plays
-    for _ in range(view.max_turns):
+        return shout_wind(table, shouter)
+    while turns < view.max_turns:
         if view.swamp == 0 and view.swarm_cards and nobody_can_play(table):
             cause, who = refill_swamp(table, seat)
             if cause != GOES_ON:
-                return cause, who, plays
-        list_plays(table, seat)
-        stuck = view.choice_count == 0
-        if stuck:
-            cause, who = stuck_turn(table, seat)
-        else:
-            cause, who = play_turn(table, players, seat)
-            plays += 1
-        secret.turn += 1
-        if cause != GOES_ON:
-            return cause, who, plays
-        if not (stuck and view.redraw_then_play and can_play(table, seat)):
-            seat = (seat + 1) % view.players
-    return STALLED, NONE, plays
+                return cause, who
+        cause, who = take_turn(table, players, seat)
+        if cause != DECLINED:
+            turns += 1
+            secret.turn += 1
+            if cause != GOES_ON:
+                return cause, who
+        if not moves_again(table, seat):
+            seat = next_seat(view, seat)
+    return STALLED, NONE
 
 
 @compiled()
 def bite(view, cause, who):
-    """Give the bites of a round's end; return the mask of the bitten and how many bites."""
+    """Give the bites of a round's end (KN-5, KN-10, KN-18); return the bitten and how many bites."""
     mask = bites = 0
     if cause != STALLED:
+        each = view.swarm - view.bite_at + 1 if view.heavy_weather and cause == SWARM else 1
         for seat in range(view.players):
             if (seat == who) == (cause == SWARM):
-                view.bites[seat] += 1
+                view.bites[seat] += each
                 mask |= 1 << seat
-                bites += 1
+                bites += each
     return mask, bites
 
 
@@ -173,6 +102,7 @@ def play_game(table, players, policies):
     view = table.open
     for seat in range(view.players):
         view.bites[seat] = 0
+    bring_john(view)
     table.secret.turn = 0
     chooser, starter, over = NONE, 0, False
     for number in range(view.max_rounds):
@@ -184,11 +114,11 @@ def play_game(table, players, policies):
             if starter == NONE:
                 return False
         view.starter = starter
-        cause, chooser, plays = play_round(table, players)
+        cause, chooser = play_round(table, players)
         if cause == FAULT:
             return False
         bitten, bites = bite(view, cause, chooser)
-        log_round(table, cause, bitten, bites, plays)
+        log_round(table, cause, bitten, bites)
         if cause == STALLED:
             starter = (starter + 1) % view.players
         over = somebody_lost(view)

@@ -11,7 +11,7 @@ MOST_TURNS = 10_000
 
 
 class Rules(RulesModel):
-    """Switches of the base game (KN-1 to KN-12 and KN-19)."""
+    """Every switch: the base game, the expansion, the variant, and the rulings."""
 
     hand_size: int = Field(
         3,
@@ -50,6 +50,23 @@ class Rules(RulesModel):
         description="bites of one player that end the game",
         json_schema_extra={"rule": "KN-12"},
     )
+    john: bool = Field(
+        False,
+        description="whether John Knut is in the pile",
+        json_schema_extra={"rule": "KN-14"},
+    )
+    heavy_weather: bool = Field(
+        False,
+        description="whether the bitten player takes a bite for every knut from bite_at on",
+        json_schema_extra={"rule": "KN-18"},
+    )
+    heavy_bites_to_lose: int = Field(
+        11,
+        ge=1,
+        le=1000,
+        description="bites of one player that end the game in heavy weather, instead of bites_to_lose",
+        json_schema_extra={"rule": "KN-18"},
+    )
     max_turns: int = Field(
         1000,
         ge=1,
@@ -64,3 +81,8 @@ class Rules(RulesModel):
         description="rounds after which a game ends as stalled",
         json_schema_extra={"rule": "KN-19"},
     )
+
+    @property
+    def last_bite(self) -> int:
+        """Bites of one player that end the game (KN-12, KN-18)."""
+        return self.heavy_bites_to_lose if self.heavy_weather else self.bites_to_lose

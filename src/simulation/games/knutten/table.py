@@ -1,14 +1,17 @@
 """Knutten's moves: what a hand, the swamp and the swarm do. Compiled; the rules by their ids."""
 
 from simulation.compiling import compiled
-from simulation.games.knutten.components import MAX_CARDS
 from simulation.games.knutten.layout import (
     COPIER,
     COPIES_NEXT,
+    IS_JOHN,
+    MAX_KINDS,
     NONE,
     NUMBER,
-    PLAY,
-    START,
+    PLAYS_AGAIN,
+    REVERSES,
+    SETS,
+    SKIPS,
 )
 from simulation.randomness import below, seek
 
@@ -22,6 +25,9 @@ def gather(table, game, round_number):
     for card in range(secret.cards):
         secret.pile[card] = secret.deck[card]
     secret.pile_cards = secret.cards
+    if view.john_kind != NONE and view.copies[view.john_kind]:
+        secret.pile[secret.pile_cards] = view.john_kind
+        secret.pile_cards += 1
     secret.under_cards = 0
     secret.under_first = 0
     clear_swarm(view)
@@ -29,8 +35,11 @@ def gather(table, game, round_number):
         view.in_swarm[kind] = view.played[kind] = view.shown[kind] = 0
     use_up_copies(view)
     view.round = round_number
-    view.swamp = secret.cards
+    view.swamp = secret.pile_cards
     view.swarm = 0
+    view.direction = 1
+    view.skips = view.again = view.redrew = 0
+    secret.plays = secret.john_bitten = 0
     for seat in range(view.players):
         view.hand_counts[seat] = 0
         for slot in range(view.hand_size):
@@ -68,7 +77,7 @@ def draw(table, seat, slot):
         secret.pile[card] = secret.pile[secret.pile_cards]
     else:
         secret.hands[seat, slot] = secret.under[secret.under_first]
-        secret.under_first = (secret.under_first + 1) % MAX_CARDS
+        secret.under_first = (secret.under_first + 1) % MAX_KINDS
         secret.under_cards -= 1
     view.hand_counts[seat] += 1
 
@@ -89,21 +98,43 @@ def deal(table):
 
 
 @compiled()
+def swarm_made(view, kind, side, swarm, waiting):
+    """Return what a side makes of a swarm; a waiting `?` repeats a number (KN-7), `set:N` sets (KN-13)."""
+    symbol = view.symbol[kind, side]
+    if symbol == NUMBER:
+        return swarm + view.value[kind, side] * (1 + waiting)
+    return view.value[kind, side] if symbol == SETS else swarm
+
+
+@compiled()
 def swarm_after(view, kind, side):
-    """Return the swarm after a card's side is played; a waiting `?` repeats a number (KN-7)."""
-    if view.symbol[kind, side] == NUMBER:
-        return view.swarm + view.value[kind, side] * (1 + view.waiting)
-    return view.swarm
+    """Return the swarm after a card's side is played now."""
+    return swarm_made(view, kind, side, view.swarm, view.waiting)
+
+
+@compiled()
+def card_can_be_played(view, kind):
+    """Tell whether a card, John not counted, has a side that leaves the swarm at 0 or more (KN-6)."""
+    if kind == NONE or view.symbol[kind, 0] == IS_JOHN:
+        return False
+    return swarm_after(view, kind, 0) >= 0 or swarm_after(view, kind, 1) >= 0
 
 
 @compiled()
 def can_play(table, seat):
-    """Tell whether a seat has a side that leaves the swarm at 0 or more (KN-6)."""
-    view, secret = table.open, table.secret
-    for slot in range(view.hand_size):
-        kind = secret.hands[seat, slot]
-        if kind != NONE and (swarm_after(view, kind, 0) >= 0 or swarm_after(view, kind, 1) >= 0):
+    """Tell whether a seat has a card to play, John not counted."""
+    for slot in range(table.open.hand_size):
+        if card_can_be_played(table.open, table.secret.hands[seat, slot]):
             return True
+    return False
+
+
+@compiled()
+def holds(table, seat, kind):
+    """Tell whether a card of some kind is in a seat's hand."""
+    for slot in range(table.open.hand_size):
+        if table.secret.hands[seat, slot] == kind:
+            return kind != NONE
     return False
 
 
@@ -117,49 +148,27 @@ def nobody_can_play(table):
 
 
 @compiled()
-def look(table, seat):
-    """Show a seat its own hand; the rest of the view is open to all."""
-    view, secret = table.open, table.secret
-    view.seat = seat
-    for slot in range(view.hand_size):
-        view.hand[slot] = secret.hands[seat, slot]
+def next_seat(view, seat):
+    """Return whose turn follows a seat's, after the turns that are lost to `skip` (KN-13)."""
+    steps = 1 + view.skips
+    view.skips = 0
+    return (seat + view.direction * steps) % view.players
 
 
 @compiled()
-def list_plays(table, seat):
-    """Put the legal sides of a seat's hand into its view, by slot, then side (KN-4, KN-6)."""
-    look(table, seat)
-    view = table.open
-    view.decision = PLAY
-    count = 0
-    for slot in range(view.hand_size):
-        kind = view.hand[slot]
-        if kind != NONE:
-            for side in range(2):
-                swarm = swarm_after(view, kind, side)
-                if swarm >= 0:
-                    view.choice_slot[count] = slot
-                    view.choice_side[count] = side
-                    view.choice_swarm[count] = swarm
-                    count += 1
-    view.choice_count = count
-    forget_choices(view, count)
-
-
-@compiled()
-def forget_choices(view, first):
-    """Clear the places of choices that there are not, which held those of another hand."""
-    for choice in range(first, 2 * view.hand_size):
-        view.choice_slot[choice] = view.choice_side[choice] = view.choice_swarm[choice] = NONE
-
-
-@compiled()
-def list_starters(table, seat):
-    """Ask a seat who starts the round; choice i is seat i (KN-11)."""
-    look(table, seat)
-    table.open.decision = START
-    table.open.choice_count = table.open.players
-    forget_choices(table.open, 0)
+def take_effect(view, seat, symbol):
+    """Do what a side does besides the swarm; only a number uses up waiting `?` (KN-7, KN-13)."""
+    if symbol == NUMBER:
+        use_up_copies(view)
+    elif symbol == COPIES_NEXT:
+        view.waiting_seat[view.waiting] = seat
+        view.waiting += 1
+    elif symbol == SKIPS:
+        view.skips += 1
+    elif symbol == REVERSES:
+        view.direction = -view.direction
+    elif symbol == PLAYS_AGAIN:
+        view.again = 1
 
 
 @compiled()
@@ -168,11 +177,7 @@ def play_card(table, seat, slot, side):
     view, secret = table.open, table.secret
     kind = secret.hands[seat, slot]
     view.swarm = swarm_after(view, kind, side)
-    if view.symbol[kind, side] == COPIES_NEXT:
-        view.waiting_seat[view.waiting] = seat
-        view.waiting += 1
-    else:
-        use_up_copies(view)
+    take_effect(view, seat, view.symbol[kind, side])
     secret.hands[seat, slot] = NONE
     view.hand_counts[seat] -= 1
     view.swarm_kind[view.swarm_cards] = kind
@@ -207,7 +212,7 @@ def redraw(table, seat):
             secret.hands[seat, slot] = NONE
     for left in range(cards, 0, -1):
         pick = below(table.shuffles, left)
-        secret.under[(secret.under_first + secret.under_cards) % MAX_CARDS] = hand[pick]
+        secret.under[(secret.under_first + secret.under_cards) % MAX_KINDS] = hand[pick]
         secret.under_cards += 1
         hand[pick] = hand[left - 1]
     view.swamp += cards

@@ -6,7 +6,8 @@ import pytest
 from scipy.stats import chisquare
 
 from knutten_rig import Rig
-from simulation.games.knutten.table import list_plays, redraw
+from simulation.games.knutten.choices import list_turn
+from simulation.games.knutten.table import redraw
 from simulation.randomness import seek
 
 pytestmark = pytest.mark.rule("KN-8")
@@ -56,7 +57,7 @@ def test_the_hand_goes_under_in_random_order():
     for game in range(1200):
         rig = Rig([["-1/-4", "-2/-5", "-3/-6"], ["1/2"] * 3], swamp=["4/5", "5/6", "6/7"])
         seek(rig.shuffles[0], game, 0)
-        list_plays(rig.table, 0)
+        list_turn(rig.table, 0)
         redraw(rig.table, 0)
         orders[tuple(rig.swamp)] += 1
     assert len(orders) == 6

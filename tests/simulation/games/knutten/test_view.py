@@ -1,13 +1,13 @@
 """What a player sees: the own hand and what lies open, never other hands or the swamp."""
 
 from knutten_rig import Rig
-from simulation.games.knutten.table import list_plays, list_starters
+from simulation.games.knutten.choices import list_starters, list_turn
 
 HAND = ["1/2", "3/4", "5/6"]
 OTHER_HAND = ["1/2", "9/9", "8/8"]
 
 
-def view_of(rig, seat, question=list_plays):
+def view_of(rig, seat, question=list_turn):
     question(rig.table, seat)
     return rig.view.tobytes()
 
