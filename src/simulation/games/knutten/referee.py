@@ -41,32 +41,44 @@ def referee(record: Mapping[str, Any]) -> Referee:
 
 def _cells(facts: Facts) -> dict[str, list[Cell]]:
     """Return the columns to read; those of John's may lack where he is not played."""
-    cards = [
+    hand = [
         Cell(f"hand_{letter}", facts.names, facts.none, may_be_empty=True)
         for letter in ascii_lowercase[: max(facts.hand_size, 3)]
     ]
-    policies = list(dict.fromkeys(facts.policies))
-    plain: dict[str, list[str | Cell]] = {
-        "games": ["game_id", "players", "rounds", "turns", Cell("end_reason", END_REASONS), "winners"],
-        "seats": ["game_id", "seat", Cell("policy", policies), "rank", "win_share", "bites"],
+    lacks = not facts.john_joins
+    return {
+        "games": [
+            *_numbers("game_id players rounds turns"),
+            Cell("end_reason", END_REASONS),
+            Cell("winners"),
+        ],
+        "seats": [
+            *_numbers("game_id seat"),
+            Cell("policy", list(dict.fromkeys(facts.policies))),
+            *_numbers("rank win_share bites"),
+        ],
         "rounds": [
-            *["game_id", "round", "starter", Cell("cause", CAUSES), "swarm", "bitten", "bites", "plays"],
-            Cell("john_bitten", empty=0, may_lack=not facts.john_joins),
+            *_numbers("game_id round starter"),
+            Cell("cause", CAUSES),
+            *_numbers("swarm bitten bites plays"),
+            Cell("john_bitten", empty=0, may_lack=lacks),
         ],
         "events": [
-            *["game_id", "turn", "seat", Cell("event", EVENTS), "legal", "round"],
+            *_numbers("game_id turn seat"),
+            Cell("event", EVENTS),
+            *_numbers("legal round"),
             Cell("card", facts.names, may_be_empty=True),
             Cell("side", ("a", "b"), may_be_empty=True),
             Cell("worth", may_be_empty=True),
-            *["swarm_before", "swarm", "waiting"],
-            Cell("target", may_be_empty=True, may_lack=not facts.john_joins),
-            *cards,
+            *_numbers("swarm_before swarm waiting"),
+            Cell("target", may_be_empty=True, may_lack=lacks),
+            *hand,
         ],
     }
-    return {
-        table: [Cell(cell) if isinstance(cell, str) else cell for cell in cells]
-        for table, cells in plain.items()
-    }
+
+
+def _numbers(names: str) -> list[Cell]:
+    return [Cell(name) for name in names.split()]
 
 
 def _judge(facts: Facts, game: int, rows: Rows) -> Violation | None:
