@@ -165,7 +165,7 @@ def examine(run: Run, most: int = 10, progress: bool | None = False) -> Verdict:
 
 def _judge_part(run: Run, referee: Referee, shard: Mapping[str, Any], verdict: Verdict, most: int) -> None:
     frames = {
-        table: _read(run, table, shard, cells)
+        table: read_part(run, table, shard, cells)
         for table, cells in referee.cells.items()
         if table in run.tables
     }
@@ -228,7 +228,7 @@ class _Reader:
         self._next = next(self._groups, None)
 
 
-def _read(run: Run, table: str, shard: Mapping[str, Any], cells: Sequence[Cell]) -> pl.DataFrame:
+def read_part(run: Run, table: str, shard: Mapping[str, Any], cells: Sequence[Cell]) -> pl.DataFrame:
     """Return a part of a table as plain numbers.
 
     Raises

@@ -138,7 +138,8 @@ class Hands:
     def _refuse(self, seat: int, slot: int, draw: int, card: int) -> None:
         found = self._facts.name(card)
         if draw == EMPTY:
-            raise FoulError("KN-2", f"seat {seat} holds {found} in slot {slot}, which is empty")
+            rule = "KN-2" if self.swamp else "KN-9"
+            raise FoulError(rule, f"seat {seat} holds {found} in slot {slot}, which is empty")
         if card == self._facts.none:
             raise FoulError("KN-2", f"seat {seat} holds no card in slot {slot}, where one was dealt or drawn")
         kept = self._facts.name(self._cards[draw])

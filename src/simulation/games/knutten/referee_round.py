@@ -164,7 +164,7 @@ class Round(Watch):
             self._check_worth(row, worth, "KN-17" if kind[1] == FIVE else "KN-4")
             after = self.swarm + worth * (1 + len(self.copiers))
         else:
-            self._check_worth(row, None, "KN-13")
+            self._check_worth(row, None, "KN-7" if symbol == COPY else "KN-13")
             after = worth if symbol == SET else self.swarm
         self._check_jump(row, symbol, after)
         slot = self.hands.put_down(seat, card)
