@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import itemgetter
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -21,6 +22,7 @@ from simulation.runs import Run
 Row = tuple[Any, ...]
 Rows = Mapping[str, Sequence[Row]]
 """A game's rows by table; a table that the run has not is missing."""
+AS_WRITTEN = "allowed: the part as simulate wrote it"
 BEYOND_RULES = "log"
 """Stands for a rule's id where the log itself is out of order."""
 
@@ -71,6 +73,8 @@ class Cell:
         What the referee gets for an empty cell; only where ``may_be_empty``.
     may_be_empty, may_lack
         Whether a cell may be empty, and whether the log may do without the column.
+    whole
+        Whether numbers have to be whole.
     """
 
     name: str
@@ -78,6 +82,7 @@ class Cell:
     empty: int | None = None
     may_be_empty: bool = False
     may_lack: bool = False
+    whole: bool = True
 
 
 @dataclass(frozen=True)
@@ -237,22 +242,33 @@ def read_part(run: Run, table: str, shard: Mapping[str, Any], cells: Sequence[Ce
         If it is not there, is no Parquet, or its columns are not those of the log.
     """
     path = run.path / table / part_name(shard["first_game"])
-    allowed = "allowed: the part as simulate wrote it"
     if not path.is_file():
-        raise GamegaugeError(f"{path} is missing; {allowed}")
+        raise GamegaugeError(f"{path} is missing; {AS_WRITTEN}")
     try:
         lazy = pl.scan_parquet(path, glob=False)
         schema = lazy.collect_schema()
-        lacking = [cell.name for cell in cells if cell.name not in schema and not cell.may_lack]
-        if lacking:
-            raise GamegaugeError(f"{path} lacks the column {lacking[0]}; {allowed}")
+        for cell in cells:
+            _check_column(path, cell, schema)
         frame = lazy.select(_expression(cell, schema) for cell in cells).collect()
     except (OSError, pl.exceptions.PolarsError) as error:
-        raise GamegaugeError(f"{path} cannot be read as a log ({str(error)[:200]}); {allowed}") from None
+        raise GamegaugeError(f"{path} cannot be read as a log ({str(error)[:120]}); {AS_WRITTEN}") from None
     for cell in cells:
         if not cell.may_be_empty and frame[cell.name].null_count():
-            raise GamegaugeError(f"{path} has empty cells in the column {cell.name}; {allowed}")
+            raise GamegaugeError(f"{path} has empty cells in the column {cell.name}; {AS_WRITTEN}")
     return frame
+
+
+def _check_column(path: Path, cell: Cell, schema: pl.Schema) -> None:
+    kind = schema.get(cell.name)
+    if kind is None:
+        if not cell.may_lack:
+            raise GamegaugeError(f"{path} lacks the column {cell.name}; {AS_WRITTEN}")
+        return
+    fits = isinstance(kind, pl.String | pl.Enum | pl.Categorical)
+    if cell.names is None:
+        fits = kind.is_integer() or (kind.is_float() and not cell.whole)
+    if not fits:
+        raise GamegaugeError(f"{path} has the column {cell.name} as {kind}; {AS_WRITTEN}")
 
 
 def _expression(cell: Cell, schema: pl.Schema) -> pl.Expr:
@@ -262,6 +278,4 @@ def _expression(cell: Cell, schema: pl.Schema) -> pl.Expr:
     column = pl.col(cell.name)
     if cell.names is not None:
         column = column.cast(pl.String).cast(pl.Enum(cell.names)).to_physical().cast(pl.Int64)
-    elif not schema[cell.name].is_numeric():
-        column = column.cast(pl.Int64)
     return column if cell.empty is None else column.fill_null(cell.empty)

@@ -170,6 +170,8 @@ UNREADABLE = {
     "texts for numbers": lambda run: write_events(
         run, lambda frame: frame.with_columns(swarm=pl.lit("many"))
     ),
+    "halves for whole numbers": lambda run: write_events(run, with_column(seat=0.5)),
+    "numbers for names": lambda run: write_events(run, with_column(event=1)),
     "empty cells": lambda run: write_events(run, lambda frame: frame.with_columns(seat=None)),
     "lists for numbers": lambda run: write_events(run, lambda frame: frame.with_columns(turn=pl.lit([1, 2]))),
     "another schema": lambda run: edit_record(run, lambda record: record.update(schema_version=99)),

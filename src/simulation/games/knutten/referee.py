@@ -55,7 +55,7 @@ def _cells(facts: Facts) -> dict[str, list[Cell]]:
         "seats": [
             *_numbers("game_id seat"),
             Cell("policy", list(dict.fromkeys(facts.policies))),
-            *_numbers("rank win_share bites"),
+            *[Cell("rank"), Cell("win_share", whole=False), Cell("bites")],
         ],
         "rounds": [
             *_numbers("game_id round starter"),
