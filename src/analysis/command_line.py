@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from analysis import log_commands
 from simulation import GamegaugeError, Run
 from simulation.components import shipped_names
 from simulation.errors import one_line
@@ -127,6 +128,10 @@ def _value(text: str) -> Any:
         except ValueError:
             continue
     return text
+
+
+app.command()(log_commands.verify)
+app.command()(log_commands.replay)
 
 
 @app.command("list")

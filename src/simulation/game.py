@@ -1,6 +1,6 @@
 """What a game declares about itself; everything shared works from this block alone."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,8 @@ from simulation.rules import RulesModel
 
 if TYPE_CHECKING:
     from simulation.plan import Plan
+    from simulation.referee import Referee
+    from simulation.runs import Run
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,10 @@ class Game:
     play_games
         The compiled loop: (players, policies, view, secret, shuffles, luck, first, count) ->
         games played whole.
+    referee
+        From what a run's ``run.json`` says to the referee of its log.
+    tell
+        From a run and a game's number to that game in words, line by line.
     """
 
     name: str
@@ -112,3 +118,5 @@ class Game:
     rows: Callable[["Plan"], Mapping[str, int]]
     set_table: Callable[["Plan"], tuple[np.ndarray, np.ndarray]]
     play_games: Any
+    referee: Callable[[Mapping[str, Any]], "Referee"]
+    tell: Callable[["Run", int], Iterator[str]]

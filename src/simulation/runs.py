@@ -94,6 +94,20 @@ class Run:
         """Return a table part by part; no game straddles two parts."""
         return [pl.scan_parquet(path, glob=False) for path in self._files(name)]
 
+    def rows_of_game(self, name: str, game_id: Whole) -> list[dict[str, Any]]:
+        """Return a game's rows of a table; only the part that holds them is read.
+
+        Raises
+        ------
+        GamegaugeError
+            If the run has no such table, or no such game.
+        """
+        wanted = read_whole("game", game_id, 0, self.count - 1)
+        for part, shard in zip(self.parts(name), self.record["shards"], strict=True):
+            if 0 <= wanted - shard["first_game"] < shard["games"]:
+                return part.filter(game_id=wanted).collect().to_dicts()
+        return []
+
     def _files(self, name: str) -> list[Path]:
         if name not in self.tables:
             hint = "; it was made with log='games'" if name == "events" else ""
@@ -182,6 +196,24 @@ def open_run(path: str | Path) -> Run:
     GamegaugeError
         If the folder holds no run of this schema, an unfinished one, or lacks a part.
     """
+    run = open_unchecked(path)
+    for shard in run.record["shards"]:
+        if not shard_is_whole(run.path, shard):
+            raise GamegaugeError(
+                f"{run.path} lacks the part of game {shard['first_game']:,} as it was written; allowed: "
+                "whole runs; simulate with the same arguments plays it again"
+            )
+    return run
+
+
+def open_unchecked(path: str | Path) -> Run:
+    """Open a run by its ``run.json`` alone: its parts may be missing, or not as they were written.
+
+    Raises
+    ------
+    GamegaugeError
+        If the folder holds no run of this schema, or an unfinished one.
+    """
     folder = Path(expanduser(path))
     record = read_record(folder)
     if record["game"] not in GAMES:
@@ -192,10 +224,4 @@ def open_run(path: str | Path) -> Run:
             f"{folder} is unfinished ({done:,} of {record['games']:,} games); "
             "allowed: finished runs; simulate with the same arguments goes on"
         )
-    for shard in record["shards"]:
-        if not shard_is_whole(folder, shard):
-            raise GamegaugeError(
-                f"{folder} lacks the part of game {shard['first_game']:,} as it was written; allowed: "
-                "whole runs; simulate with the same arguments plays it again"
-            )
     return Run(folder, record)

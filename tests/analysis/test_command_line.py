@@ -8,25 +8,13 @@ from pathlib import Path
 import pytest
 
 from analysis import reports
-from analysis.command_line import main
+from command_rig import said
 from run_folders import contents, play
 from simulation import open_run
 from simulation.games.knutten.rules import Rules
 from small_notebooks import write_small_notebooks
 
-
-@pytest.fixture
-def gamegauge(capsys):
-    """Run the command; return its exit code, standard output and standard error."""
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as stopped:
-            main([str(argument) for argument in arguments])
-        printed = capsys.readouterr()
-        return stopped.value.code or 0, printed.out, printed.err
-
-    return run
-
+COMMANDS = ("simulate", "report", "verify", "replay", "list")
 
 # simulate
 
@@ -142,11 +130,11 @@ def test_without_a_game_all_are_listed(gamegauge, what):
 def test_help_names_the_commands(gamegauge, arguments):
     code, out, err = gamegauge(*arguments)
     assert (code, err) == (0, "")
-    for command in ("simulate", "report", "list"):
+    for command in COMMANDS:
         assert command in out
 
 
-@pytest.mark.parametrize("command", ["simulate", "report", "list"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(gamegauge, command):
     code, out, err = gamegauge(command, "--help")
     assert (code, err) == (0, "")
@@ -201,17 +189,6 @@ REFUSED = {
     "report of no games": (["report", "echo", "--games", "0", "--out", "pages"], "games 0"),
     "report of a seed in words": (["report", "echo", "--seed", "x", "--out", "pages"], "seed x"),
 }
-
-
-def said(result):
-    """Return the one line on standard error with which a command was refused."""
-    code, out, err = result
-    assert (code, out) == (2, "")
-    assert err.endswith("\n")
-    assert err.count("\n") == 1
-    assert "allowed" in err
-    assert "Traceback" not in err
-    return err
 
 
 @pytest.fixture

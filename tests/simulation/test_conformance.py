@@ -10,6 +10,7 @@ from run_folders import same_files
 from simulation import simulate
 from simulation.columns import Column
 from simulation.plan import make_plan
+from simulation.referee import examine
 from simulation.registry import GAMES, get_game
 
 EVERY_POLICY = [(game, policy) for game in GAMES for policy in get_game(game).policies]
@@ -67,6 +68,16 @@ def test_workers_do_not_change_a_byte(tmp_path, game, policy):
     for workers in (1, 2):
         play(tmp_path / str(workers), game, policies=policy, workers=workers, games=21_000)
     assert same_files(tmp_path / "1", tmp_path / "2")
+
+
+@pytest.mark.parametrize(("game", "policy"), EVERY_POLICY)
+def test_the_referee_finds_nothing_and_every_game_can_be_told(tmp_path, game, policy):
+    run = play(tmp_path / "run", game, policies=policy)
+    verdict = examine(run)
+    assert (verdict.violations, verdict.games) == ([], 200)
+    assert verdict.events == run.events.collect().height
+    for number in (0, 199):
+        assert len(list(get_game(game).tell(run, number))) > 3
 
 
 @pytest.mark.parametrize("game", GAMES)

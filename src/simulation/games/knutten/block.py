@@ -12,6 +12,8 @@ from simulation.games.knutten.careful import careful
 from simulation.games.knutten.components import JOHN, Deck, read_deck
 from simulation.games.knutten.cunning import cunning
 from simulation.games.knutten.play import play_games
+from simulation.games.knutten.referee import referee
+from simulation.games.knutten.replay import tell
 from simulation.games.knutten.rules import Rules
 from simulation.games.knutten.search import search
 from simulation.games.knutten.setting import set_table
@@ -102,4 +104,6 @@ GAME = Game(
     rows=_rows,
     set_table=_set_table,
     play_games=play_games,
+    referee=referee,
+    tell=tell,
 )

@@ -1,0 +1,51 @@
+"""Commands that read a run's log: the referee's and the replay."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from simulation import open_run
+from simulation.numbers import read_whole
+from simulation.referee import Verdict, examine
+from simulation.registry import get_game
+from simulation.runs import open_unchecked
+
+MOST_VIOLATIONS = 10
+A_RUN = typer.Argument(help="Folder of a finished run.")
+
+
+def verify(run: Annotated[Path, A_RUN]) -> None:
+    """Replay every game of a run by the rules: exit 0 if the log keeps them, else print what it breaks."""
+    verdict = examine(open_unchecked(run), MOST_VIOLATIONS, progress=None)
+    for violation in verdict.violations:
+        typer.echo(str(violation))
+    typer.echo(_summary(verdict))
+    if verdict.violations:
+        raise typer.Exit(1)
+
+
+def _summary(verdict: Verdict) -> str:
+    """Say in one line what was checked."""
+    checked = f"{verdict.games:,} games"
+    if verdict.events is None:
+        checked += " checked without events, which the run does not hold"
+    else:
+        checked += f" and {verdict.events:,} events checked"
+    found = len(verdict.violations)
+    result = "no violation" if not found else f"{found} violation{'s' * (found > 1)}"
+    if found >= MOST_VIOLATIONS:
+        result = f"the first {found} violations"
+    note = f"; not as run.json lists it: {', '.join(verdict.altered[:3])}" if verdict.altered else ""
+    return f"{checked}: {result}{note}"
+
+
+def replay(
+    run: Annotated[Path, A_RUN],
+    game: Annotated[str, typer.Option(help="Number of the game in the run, from 0.")],
+) -> None:
+    """Tell a game of a run turn by turn, in words."""
+    opened = open_run(run)
+    number = read_whole("game", game, 0, opened.count - 1)
+    for line in get_game(opened.game).tell(opened, number):
+        typer.echo(line)
