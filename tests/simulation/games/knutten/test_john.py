@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from scipy.stats import chisquare
 
-from knutten_rig import Rig, knutten, write_deck
+from knutten_rig import HEADER, Rig, knutten, write_deck
 from run_folders import refused
 from simulation.games.knutten.players import highest, lowest, random
 from simulation.games.knutten.table import deal, gather
@@ -52,15 +52,28 @@ def test_the_switch_adds_him(tmp_path, john):
     assert (run.rounds.collect()["john_bitten"].sum() > 0) == john
 
 
+def deck_with_john(folder, group, sides="0,0"):
+    rows = [HEADER, "2/7,20,2,7,number,x", f"{JOHN},1,{sides},{group},x"]
+    (folder / "with-john.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return str(folder / "with-john.csv")
+
+
 @pytest.mark.rule("KN-14")
 @pytest.mark.parametrize("sides", ["0,0", ",", "john,john"])
 def test_john_rows_of_a_deck_are_ignored(tmp_path, sides):
-    path = tmp_path / "with-john.csv"
-    rows = ["card,copies,side_a,side_b,group,provenance", "2/7,20,2,7,number,x", f"{JOHN},1,{sides},john,x"]
-    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
-    run = knutten(tmp_path / "run", players=2, games=20, components=str(path))
+    deck = deck_with_john(tmp_path, "john", sides)
+    run = knutten(tmp_path / "run", players=2, games=20, components=deck)
     assert JOHN not in run.events.collect()["card"].dtype.categories.to_list()
     assert [card["card"] for card in run.components["deck"]["cards"]] == ["2/7"]
+    run = knutten(tmp_path / "other", players=2, games=20, components=deck, rules={"john": True})
+    assert run.events.filter(event="john").collect()["game_id"].is_unique().all()
+
+
+@pytest.mark.rule("KN-14")
+def test_a_card_of_johns_name_is_refused_where_he_plays_along(tmp_path):
+    arguments = {"players": 2, "games": 2, "components": deck_with_john(tmp_path, "special")}
+    assert "KN-14" in refused(knutten, tmp_path / "run", rules={"john": True}, **arguments)
+    assert knutten(tmp_path / "run", **arguments).count == 2
 
 
 @pytest.mark.rule("KN-14")
