@@ -183,8 +183,8 @@ def test_after_a_redraw_a_number_must_be_played_where_there_is_one():
     rig = Rig(
         [[STUCK, STUCK], ["2/2", "2/2"]], swamp=[JOHN, "3/3", "4/4"], hand_size=2, redraw_then_play=True
     )
-    with pytest.raises(AssertionError, match="cannot make the next move"):
-        rig.play("keep", "2/2 a", turns=3)
+    with pytest.raises(AssertionError, match="seat 0 cannot make the next move"):
+        rig.play("keep", "2/2 a")
 
 
 @pytest.mark.rule("KN-8")
@@ -248,7 +248,7 @@ def test_among_equals_the_player_chooses(receiver):
 @pytest.mark.rule("KN-16")
 def test_nobody_with_more_bites_can_be_chosen():
     rig = table(JOHN, "2/2", "3/3", "4/4", bites=[0, 1, 0, 0])
-    with pytest.raises(AssertionError, match="cannot make the next move"):
+    with pytest.raises(AssertionError, match="seat 0 cannot make the next move"):
         rig.play("john 1")
 
 
