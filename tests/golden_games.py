@@ -26,6 +26,16 @@ SETTINGS: dict[str, dict[str, dict[str, Any]]] = {
             "rules": {"hand_size": 5, "bite_at": 250, "wind": False, "bites_to_lose": 1},
         },
         "no-wind-one-bite": {"players": 5, "rules": {"wind": False, "bites_to_lose": 1}},
+        "john-heavy": {
+            "players": 4,
+            "policies": ["lowest", "random", "highest", "careful"],
+            "rules": {"john": True, "heavy_weather": True},
+        },
+        "effects": {
+            "policies": ["careful", "lowest", "careful", "lowest"],
+            "components": "effects.csv",
+            "rules": {"john": True, "redraw_then_play": True, "bites_to_lose": 2},
+        },
     }
 }
 
@@ -60,12 +70,14 @@ def _seats_of(mask: int) -> str:
 
 def _tell_action(event: dict[str, Any]) -> str:
     hand = [card or "-" for name, card in event.items() if name.startswith("hand_")]
-    played = f" {event['card']} {event['side']}" if event["card"] else ""
+    side = f" {event['side']}" if event["side"] else ""
+    played = f" {event['card']}{side}" if event["card"] else ""
+    before = "" if event["target"] is None else f" before seat {event['target']}"
     jump = f"{event['swarm_before']} -> {event['swarm']}"
     waits = f", {event['waiting']} waiting" if event["waiting"] else ""
     return (
         f"  {event['turn']:3} seat {event['seat']} [{' '.join(hand)}] "
-        f"{event['event']}{played}, {jump}{waits}, {event['legal']} legal\n"
+        f"{event['event']}{played}{before}, {jump}{waits}, {event['legal']} legal\n"
     )
 
 
@@ -74,9 +86,12 @@ def _tell_knutten(run: Run, game_id: int) -> str:
     for row in _rows(run, "rounds", game_id):
         lines.append(f" round {row['round']}, seat {row['starter']} starts\n")
         lines += [_tell_action(event) for event in events if event["round"] == row["round"]]
+        bitten = len(_seats_of(row["bitten"]).split())
+        each = f", {row['bites'] // bitten} each" if row["bites"] > bitten else ""
+        john = f", John bit {_seats_of(row['john_bitten'])}" if row["john_bitten"] else ""
         lines.append(
             f"  ends by {row['cause']} at {row['swarm']} after {row['plays']} plays, "
-            f"bites {_seats_of(row['bitten'])}\n"
+            f"bites {_seats_of(row['bitten'])}{each}{john}\n"
         )
     game = _rows(run, "games", game_id)[0]
     winners = _seats_of(game["winners"])

@@ -20,3 +20,22 @@ def test_every_game_has_golden_games():
 def test_every_golden_file_has_a_setting(game):
     files = {path.stem for path in (golden_games.FOLDER / game).glob("*.txt")}
     assert files == set(golden_games.SETTINGS[game])
+
+
+def test_golden_games_of_knutten_hold_every_event_and_effect():
+    told = "".join(golden_games.path_of(*name).read_text("utf-8") for name in golden_games.names())
+    plays = [line for line in told.splitlines() if "] play " in line]
+    for event in ("redraw", "pass", "refill", "wind", "john John Knut before seat", "shoo"):
+        assert f"] {event}" in told
+    for card in (
+        "skip/6 a",
+        "reverse/2 a",
+        "again/-5 a",
+        "set:12/again a",
+        "set:12/again b",
+        "skip/set:5 b",
+        "?/-9 a",
+    ):
+        assert any(f" play {card}," in line for line in plays)
+    assert ", John bit " in told
+    assert " each\n" in told

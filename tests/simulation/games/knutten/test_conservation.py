@@ -5,12 +5,12 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 
-from knutten_rig import Rig
-from knutten_strategies import Setting, settings_of_a_table
+from knutten_rig import Outcome, Rig, faces
+from knutten_strategies import PLAYERS, Setting, settings_of_a_table
+from simulation.games.knutten.components import JOHN
 from simulation.games.knutten.table import deal, gather
-from simulation.registry import get_game
 
-pytestmark = [pytest.mark.rule("KN-4"), pytest.mark.rule("KN-8"), pytest.mark.rule("KN-9")]
+pytestmark = [pytest.mark.rule(f"KN-{number}") for number in (4, 8, 9, 13, 14, 16)]
 
 
 def dealt_table(setting: Setting) -> Rig:
@@ -33,16 +33,43 @@ def check_cards(rig: Rig, deck: Counter) -> None:
         assert view["in_swarm"][kind] == lying[name]
 
 
-def next_seat(rig: Rig, last: dict) -> int:
-    """Return whose turn is next; who redrew may still play where the switch says so."""
-    if last["event"] == "redraw" and rig.rules.redraw_then_play and rig.choices(last["seat"]):
-        return last["seat"]
-    return (last["seat"] + 1) % int(rig.view["players"][0])
+class Turns:
+    """Turns of a round taken one by one by the first player of a setting."""
+
+    def __init__(self, rig: Rig, setting: Setting) -> None:
+        self.rig, self.player = rig, PLAYERS[setting.policies[0]]
+        self.seat, self.direction = 0, 1
+
+    def take(self) -> Outcome:
+        outcome = self.rig.play(players=self.player, turns=1, starter=self.seat)
+        if outcome.cause == "stalled":
+            self._pass_on(outcome.events[-1])
+        return outcome
+
+    def _pass_on(self, last: dict) -> None:
+        """Find out whose turn is next; who redrew may still play where the switch says so."""
+        self.seat = last["seat"]
+        if last["event"] == "redraw" and self.rig.rules.redraw_then_play and self._can_still_play():
+            return
+        face = faces(last["card"])["ab".index(last["side"])] if last["event"] == "play" else ""
+        self.direction *= -1 if face == "reverse" else 1
+        if face != "again":
+            self.seat += self.direction * (2 if face == "skip" else 1)
+            self.seat %= int(self.rig.view["players"][0])
+
+    def _can_still_play(self) -> bool:
+        spent = not self.rig.swamp and self.rig.swarm_cards
+        return bool(self.rig.choices(self.seat)) or (spent and not self._anybody_has_a_side())
+
+    def _anybody_has_a_side(self) -> bool:
+        seats = range(int(self.rig.view["players"][0]))
+        return any(card not in ("keep", "shoo", JOHN) for seat in seats for card, _ in self.rig.choices(seat))
 
 
 def redealt(rig: Rig, deck: Counter) -> None:
     gather(rig.table, 0, 1)
     assert Counter(rig.swamp) == deck
+    assert rig.view["direction"] == 1
     deal(rig.table)
     check_cards(rig, deck)
 
@@ -51,15 +78,15 @@ def redealt(rig: Rig, deck: Counter) -> None:
 @given(settings_of_a_table())
 def test_every_action_keeps_all_cards(setting):
     rig, deck = dealt_table(setting), Counter(setting.cards)
-    player = get_game("knutten").policies[setting.policy]
+    turns = Turns(rig, setting)
     check_cards(rig, deck)
-    seat = 0
     for _ in range(setting.rules["max_turns"]):
-        outcome = rig.play(players=player, turns=1, starter=seat)
+        outcome = turns.take()
+        if "john" in outcome.names:
+            deck -= Counter([JOHN])
         check_cards(rig, deck)
         if outcome.cause != "stalled":
             break
-        seat = next_seat(rig, outcome.events[-1])
     redealt(rig, deck)
 
 
@@ -67,16 +94,15 @@ def test_every_action_keeps_all_cards(setting):
 @given(settings_of_a_table())
 def test_a_whole_round_is_its_turns_one_by_one(setting):
     """A round played at once and the same round played turn by turn are the same."""
-    player = get_game("knutten").policies[setting.policy]
     whole, stepped = dealt_table(setting), dealt_table(setting)
-    at_once = whole.play(players=player, turns=20)
-    events, seat = [], 0
+    turns = Turns(stepped, setting)
+    at_once = whole.play(players=turns.player, turns=20)
+    events = []
     for _ in range(20):
-        outcome = stepped.play(players=player, turns=1, starter=seat)
+        outcome = turns.take()
         events += outcome.events
         if outcome.cause != "stalled":
             break
-        seat = next_seat(stepped, outcome.events[-1])
     assert events == at_once.events
     assert (outcome.cause, outcome.who) == (at_once.cause, at_once.who)
     assert [whole.hand(seat) for seat in range(setting.players)] == [
