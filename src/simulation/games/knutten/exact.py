@@ -14,6 +14,7 @@ from simulation.games.knutten.exact_games import Games, Match
 from simulation.games.knutten.exact_round import RoundLaws
 from simulation.games.knutten.exact_turns import AWAY, LAY_BEFORE, Setting, Side
 from simulation.games.knutten.rules import Rules
+from simulation.numbers import read_whole
 
 SEATS = (2, 8)
 """Fewest and most players (KN-2)."""
@@ -78,8 +79,7 @@ def exact_shares(
     """
     deck = deck if isinstance(deck, Deck) else deck_of(deck)
     rules = rules if isinstance(rules, Rules) else Rules.read(rules or {})
-    if not SEATS[0] <= players <= SEATS[1]:
-        raise GamegaugeError(f"{players} players cannot play; allowed: {SEATS[0]} to {SEATS[1]} (KN-2)")
+    players = read_whole("players", players, *SEATS)
     check_deck(deck, players, rules)
     rounds = RoundLaws(_setting(deck, players, rules))
     law = rounds.law(AWAY if rules.john else None)

@@ -199,8 +199,8 @@ def test_decks_and_rules_can_be_models():
     ("deck", "players", "rules", "named"),
     [
         ({"2/5": 3}, 2, {}, "3 cards"),
-        ({"2/5": 30}, 9, {}, "9 players"),
-        ({"2/5": 30}, 1, {}, "1 players"),
+        ({"2/5": 30}, 9, {}, "players 9"),
+        ({"2/5": 30}, 1, {}, "players 1"),
         ({"25": 30}, 2, {}, "'25'"),
         ({"2/x": 30}, 2, {}, "side_b"),
         ({"2/5": -1}, 2, {}, "copies"),
