@@ -169,6 +169,6 @@ def test_unknown_decks_are_refused():
 
 
 def test_a_deck_that_is_too_large_is_refused_before_it_is_played(tmp_path, monkeypatch):
-    monkeypatch.setattr("simulation.games.knutten.exact_round.MOST_STATES", 10)
-    assert "states" in refused(knutten.convergence, games=100)
+    monkeypatch.setattr("simulation.games.knutten.exact_round.MOST_WAYS", 10)
+    assert "ways" in refused(knutten.convergence, games=100)
     assert not (tmp_path / "runs").exists()

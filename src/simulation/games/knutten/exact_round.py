@@ -8,9 +8,9 @@ from math import lcm
 from simulation.errors import GamegaugeError
 from simulation.games.knutten.exact_turns import PLAYED, End, Setting, State, Turns, Ways
 
-MOST_STATES = 150_000
-"""States of a round that are looked at at most."""
-MOST_WORK = 5e7
+MOST_WAYS = 1_000_000
+"""Ways on from all states of a round that are looked for at most: half a minute, up to a gigabyte."""
+MOST_WORK = 3e7
 """Ways on that are followed at most, each as often as a turn follows it."""
 
 Law = dict[End, Fraction]
@@ -29,6 +29,8 @@ class RoundLaws:
         self.setting = setting
         self.turns = Turns(setting)
         self._known: dict[State, Weights] = {}
+        self._same: dict[State | End, State | End] = {}
+        self._ways = 0
         self._work = 0.0
 
     def law(self, john: int | None) -> Law:
@@ -73,27 +75,28 @@ class RoundLaws:
 
     def _after(self, state: State) -> Weights:
         if state not in self._known:
-            if len(self._known) >= MOST_STATES:
-                raise _too_large(f"more than {MOST_STATES:,} states")
             self._known[state] = self._weigh(self.turns.after(state))
         return self._known[state]
 
     def _weigh(self, ways: Ways) -> Weights:
         chances: dict[State | End, Fraction] = defaultdict(Fraction)
         for chance, then in ways:
+            self._ways += 1
+            if self._ways > MOST_WAYS:
+                raise _too_large(f"more than {MOST_WAYS:,} ways from turn to turn")
             chances[then] += chance
-            if len(chances) > MOST_STATES:
-                raise _too_large(f"more than {MOST_STATES:,} states")
         total = lcm(*(chance.denominator for chance in chances.values()))
+        # Many ways lead to the same state, which is kept once.
         return total, [
-            (then, chance.numerator * (total // chance.denominator)) for then, chance in chances.items()
+            (self._same.setdefault(then, then), chance.numerator * (total // chance.denominator))
+            for then, chance in chances.items()
         ]
 
     def _count(self, ways: int, weight: int) -> None:
         # Long numbers take longer to multiply.
         self._work += ways * (1 + weight.bit_length() / 2000)
         if self._work > MOST_WORK:
-            raise _too_large("too many turns")
+            raise _too_large("too many turns to follow")
 
 
 def _add(
