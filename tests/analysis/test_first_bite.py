@@ -8,7 +8,7 @@ import pytest
 
 from analysis import knutten
 from drawings import title
-from hand_made_runs import STALLED, rows_by_game, run_of_rounds
+from hand_made_runs import STALLED, rewrite, rows_by_game, run_of_rounds
 from plain_statistics import same, share_of, wilson
 from run_folders import play
 
@@ -96,6 +96,18 @@ def test_a_run_without_any_bite_has_an_answer(tmp_path):
     finding.plot()
 
 
+@pytest.mark.rule("KN-16")
+def test_john_bites_before_the_round_ends(tmp_path):
+    run = run_of_rounds(
+        tmp_path / "run", 3, [[("swarm", [0])], [STALLED, ("wind", [0, 1])], [("swarm", [1])]]
+    )
+    rounds = run.rounds.collect().with_columns(john_bitten=pl.Series([4, 2, 0, 0], dtype=pl.UInt8))
+    finding = knutten.first_bite(rewrite(run, "rounds", rounds))
+    assert column(finding, "share") == pytest.approx([0, 2 / 3, 1 / 3])
+    assert column(finding, "any") == pytest.approx([0, 2 / 3, 1 / 3])
+    assert column(finding, "games") == [3, 3, 3]
+
+
 @pytest.mark.parametrize("games", [3, 5, 6, 12])
 def test_a_seat_without_a_first_bite_can_be_drawn(tmp_path, games):
     finding = knutten.first_bite(run_of_rounds(tmp_path / "run", 2, [[("swarm", [1])]] * games))
@@ -127,7 +139,10 @@ def test_a_margin_is_judged_and_told(tmp_path):
 
 def first_bites(run):
     """Return each game's first bitten seats; games without a bite are left out."""
-    bites = [[row["bitten"] for row in rounds if row["bitten"]] for rounds in rows_by_game(run, "rounds")]
+    bites = [
+        [mask for row in rounds if (mask := row["john_bitten"] or row["bitten"])]
+        for rounds in rows_by_game(run, "rounds")
+    ]
     return [[seat for seat in range(run.players) if one[0] >> seat & 1] for one in bites if one]
 
 
@@ -137,6 +152,7 @@ SIMULATED = [
     {"players": 5, "policies": "careful", "rules": {"wind": False}},
     {"players": 4, "policies": "lowest", "rules": {"max_turns": 10, "max_rounds": 2}},
     {"players": 8, "policies": "random", "components": "specials", "rules": {"bites_to_lose": 1}},
+    {"players": 4, "policies": "random", "rules": {"john": True}},
 ]
 
 

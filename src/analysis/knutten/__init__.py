@@ -1,5 +1,6 @@
 """Questions about Knutten: each takes a run, or its folder, and returns a Finding."""
 
+from analysis.knutten.convergence import convergence
 from analysis.knutten.first_bite import first_bite
 from analysis.knutten.first_bite_sweep import compare_sweeps, first_bite_sweep, worst_seats
 from analysis.knutten.hazard import bite_hazard
@@ -10,6 +11,7 @@ from analysis.knutten.wind import wind
 __all__ = [
     "bite_hazard",
     "compare_sweeps",
+    "convergence",
     "first_bite",
     "first_bite_sweep",
     "game_length",

@@ -53,20 +53,23 @@ def first_bite(run: Run | str | Path, margin: float = POINT) -> Finding:
     )
 
 
-def _first_bitten(rounds: pl.LazyFrame) -> pl.LazyFrame:
-    """Count games by the mask of those bitten in the first round that bit anybody."""
+def first_bitten(rounds: pl.LazyFrame) -> pl.LazyFrame:
+    """Return game_id and the mask of those bitten first, for every game of some rounds that has a bite.
+
+    John bites before the round in which he is played ends (KN-16).
+    """
     game = pl.col("game_id")
-    return (
-        rounds.filter(pl.col("bitten") != 0)
-        .filter(game.ne_missing(game.shift()))
-        .group_by("bitten")
-        .agg(count=pl.len())
-    )
+    mask = pl.when(pl.col("john_bitten") > 0).then("john_bitten").otherwise("bitten").alias("mask")
+    return rounds.select(game, mask).filter(pl.col("mask") != 0).filter(game.ne_missing(game.shift()))
+
+
+def _count_masks(rounds: pl.LazyFrame) -> pl.LazyFrame:
+    return first_bitten(rounds).group_by("mask").agg(count=pl.len())
 
 
 def first_bite_shares(run: Run) -> tuple[Shares, list[float]]:
     """Return seats' shares of first bites, and the share of games in which each was among the first."""
-    masks = sum_over_parts(run, "rounds", _first_bitten, by=["bitten"])
+    masks = sum_over_parts(run, "rounds", _count_masks, by=["mask"])
     players = run.players
     totals, squares, anys, games = [0.0] * players, [0.0] * players, [0.0] * players, 0
     for mask, count in masks.iter_rows():

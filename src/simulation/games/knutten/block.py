@@ -5,10 +5,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from simulation.columns import Tables
-from simulation.errors import GamegaugeError
 from simulation.game import ComponentKind, Game, Parameter
 from simulation.games.knutten import layout, log, players
 from simulation.games.knutten.careful import careful
+from simulation.games.knutten.checks import check_deck
 from simulation.games.knutten.components import JOHN, Deck, read_deck
 from simulation.games.knutten.cunning import cunning
 from simulation.games.knutten.play import play_games
@@ -36,21 +36,7 @@ def _names(deck: Deck) -> list[str]:
 
 
 def _check(plan: Plan) -> None:
-    deck, rules = _deck(plan), _rules(plan)
-    hand_size = rules.hand_size
-    if deck.largest_set >= rules.bite_at:
-        raise GamegaugeError(
-            f"the deck {deck.name} has a side set:{deck.largest_set}; allowed: below bite_at, "
-            f"which is {rules.bite_at} (KN-13)"
-        )
-    if rules.john and JOHN in _names(deck):
-        raise GamegaugeError(f"the deck {deck.name} has a card {JOHN!r}; allowed: any other name (KN-14)")
-    needed = plan.players * hand_size
-    if deck.size < needed:
-        raise GamegaugeError(
-            f"the deck {deck.name} has {deck.size} cards; allowed: at least {needed}, "
-            f"for {plan.players} players with {hand_size} cards each (KN-2, John not counted)"
-        )
+    check_deck(_deck(plan), plan.players, _rules(plan))
 
 
 def _tables(plan: Plan) -> Tables:

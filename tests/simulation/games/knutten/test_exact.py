@@ -1,4 +1,4 @@
-"""Simulated first rounds agree with exact ones, counted by hand-written rules over small decks."""
+"""Simulated games agree with exact answers, which know nothing of the compiled table."""
 
 from fractions import Fraction
 
@@ -6,99 +6,102 @@ import polars as pl
 import pytest
 from scipy.stats import binom
 
-from knutten_exact import FirstRound, Setting
-from knutten_rig import knutten, write_deck
+from knutten_settings import RULES, SETTINGS, exact_of
 
 GAMES = 200_000
-SETTINGS = {
-    "plain": Setting({"2/5": 3, "7/4": 3}, hand_size=1, bite_at=12),
-    "three players": Setting({"2/5": 3, "7/4": 3}, players=3, hand_size=2, bite_at=20, max_turns=14),
-    "no swamp, refills": Setting({"2/1": 2, "3/1": 2}, hand_size=2, bite_at=19, max_turns=30),
-    "copies": Setting({"?/3": 2, "4/6": 2, "5/2": 2}, hand_size=2, bite_at=14, max_turns=14),
-    "copier": Setting(
-        {"?/3": 3, "4/6": 2, "5/2": 1}, hand_size=2, bite_at=12, copy_blame="copier", max_turns=14
-    ),
-    "negatives": Setting({"-4/-6": 3, "3/-6": 2, "5/2": 2}, hand_size=1, bite_at=9, max_turns=16),
-    "negatives, two cards": Setting({"-4/-5": 3, "3/-6": 1, "6/2": 2}, hand_size=2, bite_at=9, max_turns=16),
-    "redraw, then play": Setting(
-        {"-4/-6": 3, "3/-6": 2, "5/2": 2}, hand_size=1, bite_at=9, redraw_then_play=True, max_turns=16
-    ),
-    "copied negatives": Setting({"?/-3": 2, "-2/4": 2, "6/1": 2}, hand_size=2, bite_at=12, max_turns=12),
-    "wind": Setting({"2/3": 2, "3/2": 2, "4/1": 3}, bite_at=12, max_turns=14),
-    "wind after redraws and refills": Setting({"-2/-9": 3, "-9/3": 2, "3/-9": 2}, bite_at=9, max_turns=12),
-    "no wind": Setting({"2/3": 2, "3/2": 2, "4/1": 3}, bite_at=12, wind=False, max_turns=14),
-    "stalls": Setting({"0/-1": 4, "0/5": 2}, hand_size=1, bite_at=5, max_turns=4),
-}
-RULES = {
-    "KN-7": ["copies", "copier", "copied negatives"],
-    "KN-8": ["negatives", "negatives, two cards", "redraw, then play"],
-    "KN-9": ["no swamp, refills", "wind after redraws and refills"],
-    "KN-10": ["wind", "wind after redraws and refills", "no wind"],
-    "KN-19": ["stalls"],
-}
 
 
 def marked(name):
     rules = [pytest.mark.rule(rule) for rule, names in RULES.items() if name in names]
-    return pytest.param(SETTINGS[name], id=name, marks=[*rules, pytest.mark.rule("KN-5")])
+    return pytest.param(name, marks=[*rules, pytest.mark.rule("KN-5"), pytest.mark.rule("KN-12")])
 
 
-def simulated_ends(folder, setting):
-    """Return how often each seat is bitten, and how often each cause ends the first round."""
-    rules = {name: value for name, value in setting._asdict().items() if name not in ("deck", "players")}
-    run = knutten(
-        folder / "run",
-        players=setting.players,
-        games=GAMES,
-        rules={**rules, "bites_to_lose": 1, "max_rounds": 1},
-        components=write_deck(folder, setting.deck),
-        log="games",
+def assert_within(hits: float, games: int, share: Fraction, what: str) -> None:
+    """Assert that a count lies in the central 99.999 % of its exact distribution.
+
+    A sum of shares of one game each spreads no more than as many yes-or-no answers.
+    """
+    low, high = binom.interval(0.99999, games, float(share))
+    assert low <= hits <= high, f"{what}: {hits / games:.5f}, exactly {float(share):.5f}"
+
+
+def first_round_ends(rounds, players):
+    """Return how often each cause and seat ended the first round."""
+    everybody = 2**players - 1
+    ends = {}
+    for cause, mask, count in rounds.filter(round=0).group_by("cause", "bitten").len().iter_rows():
+        alone = {"swarm": mask, "wind": everybody - mask, "stalled": 0}[cause]
+        ends[cause, alone.bit_length() - 1 if alone else None] = count
+    return ends
+
+
+def first_bitten(rounds):
+    """Return how many games there are by the mask of those bitten first; John bites before a round ends."""
+    mask = pl.when(pl.col("john_bitten") > 0).then("john_bitten").otherwise("bitten")
+    games = (
+        rounds.with_columns(mask=mask)
+        .filter(pl.col("mask") > 0)
+        .unique("game_id", keep="first", maintain_order=True)
     )
+    return dict(games.group_by("mask").len().iter_rows())
+
+
+@pytest.mark.parametrize("name", [marked(name) for name in SETTINGS])
+def test_simulated_games_agree_with_exact_ones(tmp_path, name):
+    setting, exact = SETTINGS[name], exact_of(name)
+    run = setting.simulate(tmp_path, GAMES)
     rounds = run.rounds.collect()
-    assert rounds.height == GAMES
-    bitten = rounds["bitten"].cast(pl.Int64)
-    seats = [int((bitten // 2**seat % 2).sum()) for seat in range(setting.players)]
-    causes = {cause: int((rounds["cause"] == cause).sum()) for cause in ("swarm", "wind", "stalled")}
-    return seats, causes
 
+    simulated = first_round_ends(rounds, setting.players)
+    assert set(simulated) <= set(exact.ends)
+    for (cause, seat), share in exact.ends.items():
+        assert_within(simulated.get((cause, seat), 0), GAMES, share, f"first round ends by {cause}, {seat}")
 
-def assert_within(hits: int, share: Fraction, what: str) -> None:
-    """Assert that a count lies in the central 99.99 % of its exact distribution."""
-    low, high = binom.interval(0.9999, GAMES, float(share))
-    assert low <= hits <= high, f"{what}: {hits / GAMES:.5f}, exactly {float(share):.5f}"
-
-
-@pytest.mark.parametrize("setting", [marked(name) for name in SETTINGS])
-def test_simulated_first_rounds_agree_with_exact_ones(tmp_path, setting):
-    exact = FirstRound(setting)
-    seats, causes = simulated_ends(tmp_path, setting)
-    for seat, share in enumerate(exact.bites()):
-        assert_within(seats[seat], share, f"seat {seat} bitten")
-    for cause, hits in causes.items():
-        share = sum(chance for (end, _), chance in exact.ends.items() if end == cause)
-        assert_within(hits, Fraction(share), cause)
+    first = first_bitten(rounds)
+    bitten = sum(first.values())
+    assert_within(bitten, GAMES, exact.bitten, "any bite")
+    wins = dict(run.seats.group_by("seat").agg(pl.col("win_share").sum()).collect().iter_rows())
+    for seat in range(setting.players):
+        anys = {mask: count for mask, count in first.items() if mask >> seat & 1}
+        shares = sum(count / mask.bit_count() for mask, count in anys.items())
+        assert_within(sum(anys.values()), bitten, exact.any_first_bite[seat], f"seat {seat} among first")
+        assert_within(shares, bitten, exact.first_bite[seat], f"seat {seat} first")
+        assert_within(wins[seat], GAMES, exact.win[seat], f"seat {seat} wins")
 
 
 @pytest.mark.parametrize("name", SETTINGS)
 def test_exact_chances_add_up_to_one(name):
-    assert sum(FirstRound(SETTINGS[name]).ends.values()) == 1
+    exact = exact_of(name)
+    assert sum(exact.ends.values()) == 1
+    assert sum(exact.win) == 1
+    assert sum(exact.first_bite) == 1
+    assert 0 < exact.bitten <= 1
+    for first, among in zip(exact.first_bite, exact.any_first_bite, strict=True):
+        assert 0 <= first <= among <= 1
 
 
-def test_the_settings_show_what_they_are_for():
-    wind = [cause for cause, _ in FirstRound(SETTINGS["wind"]).ends]
-    assert {"swarm", "wind"} <= set(wind)
-    assert FirstRound(SETTINGS["wind"]).bites() != FirstRound(SETTINGS["no wind"]).bites()
-    changed = SETTINGS["copier"]._replace(copy_blame="next")
-    assert FirstRound(SETTINGS["copier"]).bites() != FirstRound(changed).bites()
-    changed = SETTINGS["redraw, then play"]._replace(redraw_then_play=False)
-    assert FirstRound(SETTINGS["redraw, then play"]).bites() != FirstRound(changed).bites()
+DIFFERENCES = [
+    ("wind", {"wind": False}),
+    ("copier", {"copy_blame": "next"}),
+    ("heavy copier", {"copy_blame": "next"}),
+    ("effects and copies", {"copy_blame": "next"}),
+    ("redraw, then play", {"redraw_then_play": False}),
+    ("john, redraw, then play", {"redraw_then_play": False}),
+    ("again after a redraw", {"redraw_then_play": False}),
+    ("heavy", {"heavy_weather": False}),
+    ("john and fives", {"john": False}),
+    ("john never bites", {"john": False}),
+    ("john between stalls", {"max_rounds": 6}),
+    ("stalls, three players", {"max_turns": 4}),
+]
 
 
-def test_a_case_that_can_be_counted_on_paper():
-    """First: whoever holds 3/3 is bitten. Then: the third play always bites, and it is seat 0 again."""
-    assert FirstRound(Setting({"1/1": 1, "3/3": 1}, hand_size=1, bite_at=3)).bites() == [
-        Fraction(1, 2),
-        Fraction(1, 2),
-    ]
-    all_threes = FirstRound(Setting({"3/1": 2}, hand_size=1, bite_at=3))
-    assert all_threes.bites()[0] == Fraction(3, 4)
+@pytest.mark.parametrize(("name", "rules"), DIFFERENCES)
+def test_the_settings_show_what_they_are_for(name, rules):
+    one, other = exact_of(name), SETTINGS[name].but(**rules).exact()
+    assert one.first_bite != other.first_bite or one.win != other.win
+
+
+def test_every_cause_happens():
+    assert {cause for name in SETTINGS for cause, _ in exact_of(name).ends} == {"swarm", "wind", "stalled"}
+    assert {cause for cause, _ in exact_of("wind").ends} >= {"swarm", "wind"}
