@@ -15,6 +15,7 @@ from analysis import log_commands
 from simulation import GamegaugeError, Run
 from simulation.components import shipped_names
 from simulation.errors import one_line
+from simulation.game import Game
 from simulation.numbers import parse_whole, read_whole
 from simulation.paths import data_folder
 from simulation.plan import MAX_GAMES, MAX_SEED
@@ -152,7 +153,7 @@ def _list(what: str, game: str) -> str:
         fewest, most = block.seats
         return f"{block.name}: {block.title}, {fewest} to {most} players"
     if what == "policies":
-        lines = [f"{name}: {_first_line(policy)}" for name, policy in block.policies.items()]
+        lines = [line for name in block.policies for line in _policy_lines(block, name)]
     elif what == "rules":
         rules = block.rules
         lines = [
@@ -166,6 +167,17 @@ def _list(what: str, game: str) -> str:
             for kind, one in block.components.items()
         ]
     return "\n".join([f"{block.name}", *(f"  {line}" for line in lines)])
+
+
+def _policy_lines(game: Game, name: str) -> list[str]:
+    """Explain a policy, and how its parameters are typed."""
+    lines = [f"{name}: {_first_line(game.policies[name])}"]
+    for place, one in enumerate(game.parameters.get(name, ())):
+        short = f" or {name}:N" if place == 0 else ""
+        lines.append(
+            f"  {name}:{one.name}=N{short}: {one.meaning}; {one.allowed}, {one.default:g} if not given"
+        )
+    return lines
 
 
 def _first_line(policy: Any) -> str:

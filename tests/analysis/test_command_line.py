@@ -103,8 +103,17 @@ def test_policies_are_listed_with_what_they_do(gamegauge):
     assert (code, err) == (0, "")
     title, *lines = out.splitlines()
     assert title == "knutten"
-    assert [line.split(":")[0].strip() for line in lines] == ["random", "lowest", "highest", "careful"]
+    told = [line.split(":")[0].strip() for line in lines if not line.startswith("    ")]
+    assert told == ["random", "lowest", "highest", "careful", "cunning", "search"]
     assert all(len(line.split(": ", 1)[1]) > 10 for line in lines)
+
+
+def test_parameters_of_policies_are_listed_with_their_ranges(gamegauge):
+    _, out, _ = gamegauge("list", "policies", "knutten")
+    for policy, parameter in (("careful", "noise"), ("cunning", "noise"), ("search", "budget")):
+        (line,) = [line for line in out.splitlines() if line.strip().startswith(f"{policy}:{parameter}=N")]
+        assert f"or {policy}:N: " in line
+        assert "number from" in line
 
 
 def test_rules_are_listed_with_ids_defaults_and_ranges(gamegauge):
