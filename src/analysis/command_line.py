@@ -47,13 +47,18 @@ def simulate(
         list[str] | None, typer.Option(metavar="[KIND=]NAME", help="A known component, or a CSV file.")
     ] = None,
     log: Annotated[str, typer.Option(help="events, or games for all but the table of events.")] = "events",
+    force: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="What one seat is forced to, as card=NAME."),
+    ] = None,
     out: Annotated[Path | None, typer.Option(help="Folder of the run (default: below data/runs).")] = None,
     workers: Annotated[str | None, typer.Option(help="Threads (default: all processors).")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play games and log them as Parquet; an interrupted run goes on, a finished one is opened."""
     run = run_simulation(
-        game, players, games, seed, policy, pairs("rule", rule), _components(components), log, out, workers
+        game, players, games, seed, policy, pairs("rule", rule), _components(components), log, out, workers,
+        force=pairs("force", force),
     )  # fmt: skip
     summary = summarise(run)
     typer.echo(json.dumps(summary) if as_json else _words(summary))

@@ -35,6 +35,8 @@ class Basis:
     def of(cls, run: Run) -> "Basis":
         """Return what a run's findings rest on."""
         rules = get_game(run.game).rules.read(run.rules).changes()
+        changes = [f"{name}={value}" for name, value in rules.items()]
+        forced = [f"forced {name} {value}" for name, value in run.force.items()]
         who = list(dict.fromkeys(run.policies))
         return cls(
             game=get_game(run.game).title,
@@ -43,7 +45,7 @@ class Basis:
             players=str(run.players),
             policies=f"{who[0]} in every seat" if len(who) == 1 else ", ".join(run.policies),
             components=", ".join(f"{kind} {one['name']}" for kind, one in run.components.items()),
-            rules=", ".join(f"{name}={value}" for name, value in rules.items()) or "as in the rulebook",
+            rules=", ".join([*changes, *forced]) or "as in the rulebook",
         )
 
     def __str__(self) -> str:

@@ -85,7 +85,7 @@ class Game:
     player_signature
         Numba signature of every player.
     check
-        Raises ``GamegaugeError`` where rules, components and players do not fit together.
+        Raises ``GamegaugeError`` where rules, components, players and what is forced do not fit together.
     tables
         Columns of every table of a planned run.
     dtypes

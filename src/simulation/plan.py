@@ -37,6 +37,7 @@ class Plan:
     rules: RulesModel
     components: Mapping[str, Component]
     log: str
+    force: Mapping[str, Any]
 
     @property
     def players(self) -> int:
@@ -63,6 +64,7 @@ class Plan:
             "rules": self.rules.model_dump(),
             "components": {kind: one.describe() for kind, one in self.components.items()},
             "log": self.log,
+            "force": dict(self.force),
         }
 
     @property
@@ -87,6 +89,7 @@ def make_plan(
     rules: Mapping[str, Any] | None = None,
     components: str | Mapping[str, str] | None = None,
     log: str = "events",
+    force: Mapping[str, Any] | None = None,
 ) -> Plan:
     """Check what a user asked for.
 
@@ -114,9 +117,15 @@ def make_plan(
         rules=block.rules.read(rules or {}),
         components=_components(block, components),
         log=log,
+        force=_force(force or {}),
     )
     block.check(plan)
     return plan
+
+
+def _force(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is forced, with numbers as numbers, so that however it was typed it is the same run."""
+    return {name: int(value) if str(value).isdigit() else value for name, value in sorted(given.items())}
 
 
 def _components(game: Game, given: str | Mapping[str, str] | None) -> dict[str, Component]:

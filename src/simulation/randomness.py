@@ -25,6 +25,8 @@ PLAYERS = 2
 """Purpose of a stream that players draw from."""
 PEOPLE = 3
 """Purpose of a stream for a model of people."""
+FATE = 4
+"""Purpose of a stream for what an experiment forces."""
 
 stream_dtype = np.dtype(
     [

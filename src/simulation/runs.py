@@ -71,6 +71,11 @@ class Run:
         return dict(self.record["rules"])
 
     @property
+    def force(self) -> dict[str, Any]:
+        """What was forced on a seat."""
+        return dict(self.record.get("force", {}))
+
+    @property
     def components(self) -> dict[str, Any]:
         """Components by kind: name, hash and content."""
         return dict(self.record["components"])
@@ -145,6 +150,7 @@ def simulate(
     out: str | Path | None = None,
     workers: Whole | None = None,
     progress: bool | None = None,
+    force: Mapping[str, Any] | None = None,
 ) -> Run:
     """Play games and log them: the same bytes for the same arguments; a run that is there is opened.
 
@@ -167,13 +173,17 @@ def simulate(
         Folder of the run; by default one under ``data/runs`` named by its contents.
     workers, progress
         Threads that play, by default one a processor; whether to show a bar, by default where watched.
+    force
+        For an experiment: what is forced on one seat in every round, while the deals stay the same. In
+        Knutten: seat, the card it is dealt and the side it plays first, a card it goes without, and starter,
+        the places from the seat to whom it lets start.
 
     Raises
     ------
     GamegaugeError
         For anything that cannot be played or written: one line that says what is allowed.
     """
-    plan = make_plan(game, players, games, seed, policies, rules, components, log)
+    plan = make_plan(game, players, games, seed, policies, rules, components, log, force)
     crew_size = default_workers() if workers is None else read_whole("workers", workers, 1, MAX_WORKERS)
     folder = Path(expanduser(out)) if out is not None else runs_folder() / plan.folder_name
     if holds_all(folder, plan):

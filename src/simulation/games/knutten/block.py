@@ -11,6 +11,7 @@ from simulation.games.knutten.careful import careful
 from simulation.games.knutten.checks import check_deck
 from simulation.games.knutten.components import JOHN, Deck, read_deck
 from simulation.games.knutten.cunning import cunning
+from simulation.games.knutten.force import Force
 from simulation.games.knutten.play import play_games
 from simulation.games.knutten.referee import referee
 from simulation.games.knutten.replay import tell
@@ -18,6 +19,7 @@ from simulation.games.knutten.rules import Rules
 from simulation.games.knutten.search import search
 from simulation.games.knutten.setting import set_table
 from simulation.plan import Plan
+from simulation.randomness import FATE
 
 
 def _deck(plan: Plan) -> Deck:
@@ -36,6 +38,7 @@ def _names(deck: Deck) -> list[str]:
 
 
 def _check(plan: Plan) -> None:
+    Force.read(plan.force, _deck(plan), plan.players)
     check_deck(_deck(plan), plan.players, _rules(plan))
 
 
@@ -54,6 +57,8 @@ def _set_table(plan: Plan) -> tuple[np.ndarray, np.ndarray]:
     for seat, policy in enumerate(plan.policies):
         for name, value in policy.parameters.items():
             view[name][0, seat] = value
+    Force.read(plan.force, _deck(plan), plan.players).lay_down(secret, _deck(plan))
+    secret["fate"]["key"] = (plan.seed, FATE)
     return view, secret
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from simulation.buffers import place_dtype
 from simulation.games.knutten.components import MAX_CARDS
 from simulation.games.knutten.rules import MOST_TURNS
-from simulation.randomness import stream_type
+from simulation.randomness import stream_dtype, stream_type
 
 MIN_SEATS, MAX_SEATS = 2, 8
 MAX_HAND = 10
@@ -147,6 +147,14 @@ secret_dtype = np.dtype(
         ("log_events", np.int64),  # 0 or 1
         ("fault_seat", np.int64),  # who answered with no choice, else -1
         ("fault_choice", np.int64),  # that answer
+        # What an experiment forces on a seat (see force.py); -1 for nothing.
+        ("force_seat", np.int64),
+        ("force_card", np.int64),  # kind that it is dealt
+        ("force_side", np.int64),  # side of that card that it plays first
+        ("force_without", np.int64),  # kind that it is not dealt
+        ("force_starter", np.int64),  # places from it to whom it lets start
+        ("force_open", np.int64),  # 1 until the seat's first turn of a round
+        ("fate", stream_dtype),  # the experiment's own chance, so that the deal's is not disturbed
         # Where the log's rows go.
         ("games", place_dtype),
         ("seats", place_dtype),

@@ -4,6 +4,7 @@ from numba import types
 
 from simulation.compiling import compiled
 from simulation.games.knutten.choices import list_starters, look
+from simulation.games.knutten.forced import force_deal
 from simulation.games.knutten.john import (
     bring_john,
 )
@@ -108,6 +109,7 @@ def play_game(table, players, policies):
     for number in range(view.max_rounds):
         gather(table, table.secret.game, number)
         deal(table)
+        force_deal(table)
         if chooser != NONE:
             list_starters(table, chooser)
             starter = ask(table, players, chooser)

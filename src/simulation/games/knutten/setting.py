@@ -40,7 +40,7 @@ def set_table(players: int, rules: Rules, deck: Deck, log_events: bool) -> tuple
     secret["deck"][0, : deck.size] = kinds
     secret["cards"] = deck.size
     secret["log_events"] = log_events
-    secret["fault_seat"] = NONE
+    secret["fault_seat"] = secret["force_seat"] = NONE
     view["direction"] = 1
     weigh_standings(view[0])
     foresee(view[0])

@@ -2,6 +2,7 @@
 
 from simulation.compiling import compiled
 from simulation.games.knutten.choices import list_receivers, list_turn, look
+from simulation.games.knutten.forced import forced_choice
 from simulation.games.knutten.john import (
     lay_john,
     shoo_john,
@@ -44,7 +45,9 @@ DECLINED = -3
 @compiled()
 def ask(table, players, seat):
     """Return the index that a player chooses, or -1 with the fault noted."""
-    choice = players[seat](table.open, table.luck)
+    choice = forced_choice(table, seat)
+    if choice == NONE:
+        choice = players[seat](table.open, table.luck)
     if 0 <= choice < table.open.choice_count:
         return choice
     table.secret.fault_seat = seat
