@@ -70,7 +70,7 @@ NOISE = Parameter(
     highest=100.0,
 )
 BUDGET = Parameter(
-    "budget", "playouts a decision", default=layout.BUDGET, lowest=1, highest=100_000, whole=True
+    "budget", "most playouts a decision", default=layout.BUDGET, lowest=1, highest=100_000, whole=True
 )
 
 GAME = Game(

@@ -1,9 +1,12 @@
-"""The cunning player: thinks through a whole lap and has a plan for its own next turn.
+"""The cunning player, and the thought of a whole lap that the search starts from.
 
-For each choice it works out, with the cards that are unseen, what the next player makes of it, where the
-swarm may be when its own turn comes back, what its remaining hand and one more card can do there,
-and what the round then leads to. Bites count by what they do to its share of the win (see
-prospects.py), and a card that is safe on any swarm is not given away for nothing.
+For each choice the cunning player works out, with the cards that are unseen, what the next player makes
+of it and what the round then leads to (see doom.py). It reckons with three of the same in its hand,
+with John, and with what bites do to its share of the win (see prospects.py), and a card that is
+safe on any swarm is not given away for nothing.
+
+The thought of a whole lap goes on: where the swarm may be when its own turn comes back, and what
+its remaining hand and one more card can do there.
 """
 
 import numpy as np
@@ -44,6 +47,7 @@ NO_HAND = -3
 plan_dtype = np.dtype(
     [
         ("worths", np.float64, (MAX_SEATS,)),  # what a bite of each seat is worth to me
+        ("ahead", np.float64, (MAX_SEATS,)),  # the same by places after mine in the order of play
         ("left", np.int64, (MAX_KINDS,)),  # unseen cards by kind
         ("unseen", np.int64),  # all of them
         ("after_me", np.float64, (DOOM_STATES,)),  # worth of a state that I leave behind
@@ -67,6 +71,8 @@ plan_dtype = np.dtype(
 def open_plan(view, plan):
     """Count the unseen cards, weigh bites, and weigh the states that I may leave behind."""
     weigh_bites(view, plan.worths)
+    for place in range(view.players):
+        plan.ahead[place] = plan.worths[(view.seat + view.direction * place) % view.players]
     plan.unseen = 0
     left = count_unseen(view)
     for kind in range(view.kinds):
@@ -86,10 +92,10 @@ def open_plan(view, plan):
 @compiled()
 def worth_of_state(view, plan, state, first):
     """Return what a state is worth if the seat ``first`` places after mine plays it, with random cards."""
-    worth = 0.0
+    worth, place = 0.0, first % view.players
     for offset in range(view.players):
-        seat = (view.seat + view.direction * (first + offset)) % view.players
-        worth += view.doom[state, offset] * plan.worths[seat]
+        worth += view.doom[state, offset] * plan.ahead[place]
+        place = place + 1 if place + 1 < view.players else 0
     return worth
 
 
@@ -157,11 +163,10 @@ def weigh_rest(view, plan, state):
     """Return what a state is worth after the next player's turn: the others' turns, then mine."""
     worth = 0.0
     for turn in range(view.players - 2):
-        seat = (view.seat + view.direction * (2 + turn)) % view.players
-        worth += view.lap_bites[state, turn] * plan.worths[seat]
-    for then in range(count_states(view)):
-        if view.lap[state, then] > 0.0:
-            worth += view.lap[state, then] * my_turn_at(view, plan, then)
+        worth += view.lap_bites[state, turn] * plan.ahead[2 + turn]
+    for move in range(view.lap_moves[state]):
+        then = view.lap_places[state, move]
+        worth += view.lap[state, move] * my_turn_at(view, plan, then)
     return worth
 
 
@@ -180,7 +185,7 @@ def rest_of_lap(view, plan, state):
 def lap_from(view, plan, state):
     """Return what a state is worth that I leave to the next player."""
     bitten = weigh_turn(view, plan.left, state, plan.moves)
-    worth = bitten * plan.worths[(view.seat + view.direction) % view.players]
+    worth = bitten * plan.ahead[1]
     for then in range(count_states(view)):
         if plan.moves[then] > 0.0:
             worth += plan.moves[then] * rest_of_lap(view, plan, then)
@@ -284,7 +289,7 @@ def think(view, plan, luck):
 
 @compiled(player_signature)
 def cunning(view, luck):
-    """Think a whole lap ahead with the cards unseen, plan the next turn, and weigh bites by the standing."""
+    """Count the unseen cards, foresee the next player and the round after, and weigh bites by the standing."""
     plans = np.empty(1, plan_dtype)
     choice = think(view, plans[0], luck)
     # The array is named once more so that it outlives the record inside it.

@@ -13,12 +13,19 @@ from simulation.games.knutten.layout import (
     COPIES_NEXT,
     DOOM_SWARMS,
     DOOM_WAITING,
+    IS_JOHN,
     NONE,
     NUMBER,
     view_type,
 )
 from simulation.games.knutten.table import swarm_made
 
+NEVER = -1e9
+"""Liking of a card whose sides both bite."""
+KEEPING = 0.1
+"""What it is worth, in chances of a bite, to keep a card that is safe on any swarm."""
+KEEPING_JOHN = 2.0
+"""The same for John: he is played when nothing else is safe."""
 HORIZON = 40
 """Turns after which a round that goes on is taken to bite nobody."""
 
@@ -157,9 +164,8 @@ def foresee_doom(view, moves, bitten):
 def foresee_lap(view, moves, bitten):
     """Fill in ``view.lap`` and ``view.lap_bites``."""
     states = len(bitten)
-    after = np.zeros(states)
+    now, after = np.zeros(states), np.zeros(states)
     for start in range(states):
-        now = view.lap[start]
         now[:] = 0.0
         now[start] = 1.0
         for turn in range(view.players - 2):
@@ -170,7 +176,30 @@ def foresee_lap(view, moves, bitten):
                     view.lap_bites[start, turn] += now[state] * bitten[state]
                     for then in range(states):
                         after[then] += now[state] * moves[state, then]
-            now[:states] = after
+            now[:] = after
+        moves_made = 0
+        for then in range(states):
+            if now[then] > 0.0:
+                view.lap_places[start, moves_made] = then
+                view.lap[start, moves_made] = now[then]
+                moves_made += 1
+        view.lap_moves[start] = moves_made
+
+
+@compiled(types.void(view_type))
+def foresee_likings(view):
+    """Fill in which side of each card leaves whoever plays it least doomed; to be done again as the sides."""
+    for kind in range(view.kinds):
+        for state in range(count_states(view)):
+            view.liking[kind, state], view.liked_side[kind, state] = NEVER, 0
+            for side in range(2):
+                after = view.leads_to[kind, side, state]
+                if after != NONE:
+                    likes = -view.doom[after, view.players - 1] - KEEPING * view.way_out[kind]
+                    if view.symbol[kind, side] == IS_JOHN:
+                        likes -= KEEPING_JOHN
+                    if likes > view.liking[kind, state]:
+                        view.liking[kind, state], view.liked_side[kind, state] = likes, side
 
 
 @compiled(types.void(view_type))
@@ -181,4 +210,5 @@ def foresee(view):
     moves, bitten = np.zeros((states, states)), np.zeros(states)
     weigh_turns(view, moves, bitten)
     foresee_doom(view, moves, bitten)
+    foresee_likings(view)
     foresee_lap(view, moves, bitten)

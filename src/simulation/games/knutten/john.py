@@ -1,7 +1,7 @@
 """John Knut: who gets him, what he does while he lies there, and how he goes (KN-14 to KN-17)."""
 
 from simulation.compiling import compiled
-from simulation.games.knutten.doom import foresee_sides
+from simulation.games.knutten.doom import foresee_likings, foresee_sides
 from simulation.games.knutten.layout import NONE, NUMBER
 
 LOSES_WORTH = 5
@@ -19,6 +19,7 @@ def count_fives(view, worth):
                 view.value[kind, side] = worth
     if changed:
         foresee_sides(view)
+        foresee_likings(view)
 
 
 @compiled()

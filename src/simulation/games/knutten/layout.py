@@ -116,12 +116,17 @@ view_dtype = np.dtype(
         ("way_out", np.int64, (MAX_KINDS,)),  # by kind: 1 if it is safe on any swarm
         # By kind, side and state (see doom.py): the state that it leads to, -1 if it bites or is not allowed.
         ("leads_to", np.int16, (MAX_KINDS, 2, DOOM_STATES)),
+        # By kind and state: the side that leaves whoever plays it least doomed, and how good that is.
+        ("liked_side", np.int8, (MAX_KINDS, DOOM_STATES)),
+        ("liking", np.float64, (MAX_KINDS, DOOM_STATES)),
         # By state (see doom.py): chance that the seat some places on is bitten if all hold random cards;
         # all 0 if bite_at is above DOOM_SWARMS.
         ("doom", np.float64, (DOOM_STATES, MAX_SEATS)),
-        # The same for one lap: by state before and after the turns of all but two players, and the chance
-        # that the first, second, ... of those is bitten.
-        ("lap", np.float64, (DOOM_STATES, DOOM_STATES)),
+        # The same for the turns of all but two players: by state before it, the states that these turns lead
+        # to, and the chance that the first, second, ... of those players is bitten.
+        ("lap_moves", np.int64, (DOOM_STATES,)),  # how many states the lap leads to
+        ("lap_places", np.int64, (DOOM_STATES, DOOM_STATES)),  # which they are
+        ("lap", np.float64, (DOOM_STATES, DOOM_STATES)),  # how likely each of them is
         ("lap_bites", np.float64, (DOOM_STATES, MAX_SEATS)),
         # Parameters of the players, by seat.
         ("budget", np.int64, (MAX_SEATS,)),  # deals that a search plays out

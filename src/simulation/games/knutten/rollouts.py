@@ -1,21 +1,18 @@
 """Playing a round out with hidden cards dealt at random: what a search does many times a decision.
 
-The unseen cards (those neither in the asked player's hand nor in the swarm) are shuffled, others'
-hands are their first ones, and later draws the next. Everybody then plays the largest swarm that
-does not bite. The same deal is played out for each choice, so that choices differ by the choice alone.
+The unseen cards (those neither in the asked player's hand nor in the swarm) are shuffled; the others'
+hands are their first ones, and later draws the next. Everybody then plays the side that leaves
+them least doomed (see doom.py). The same deal is played out for each choice, so that choices
+differ by the choice alone. A round that lasts longer is broken off, and doom.py tells how it may end.
 """
 
 import numpy as np
 
 from simulation.compiling import compiled
 from simulation.games.knutten.careful import count_unseen
-from simulation.games.knutten.doom import count_states, state_of, waiting_made
+from simulation.games.knutten.doom import NEVER, state_of
 from simulation.games.knutten.john import fewest_bites
 from simulation.games.knutten.layout import (
-    COPIER,
-    COPIES_NEXT,
-    DOOM_STATES,
-    DOOM_SWARMS,
     DOOM_WAITING,
     IS_JOHN,
     MAX_HAND,
@@ -27,16 +24,13 @@ from simulation.games.knutten.layout import (
     SKIPS,
 )
 from simulation.games.knutten.prospects import weigh_bites
-from simulation.games.knutten.table import swarm_made
+from simulation.games.knutten.table import swarm_made, whom_it_bites
 from simulation.randomness import below
 
-MAX_COPIERS = 32
-"""Waiting `?` whose players are remembered for ``copy_blame=copier``."""
-LONGEST = 40
-"""Turns of a playout, after which nobody is taken to be bitten."""
-NEVER = -1e9
-WAY_OUT = 0.1
-"""What it is worth to keep a card that is safe on any swarm."""
+TURNS = 12
+"""Turns that a playout goes on for."""
+MOST_CHANGES = MAX_HAND * (TURNS + 1)
+"""Slots that can change in a playout: a turn changes a hand at most."""
 OVER = -1
 """No seat: the round is over."""
 
@@ -44,14 +38,15 @@ world_dtype = np.dtype(
     [
         ("pool", np.int64, (MAX_KINDS,)),  # unseen cards
         ("pool_size", np.int64),
-        ("doom", np.float64, (DOOM_STATES,)),  # by state: chance that who makes it is the one bitten
         ("shuffled", np.int64),  # how many of them, the first ones, lie in the order of this deal
+        ("first", np.int64),  # the first one that is in nobody's hand
         ("next", np.int64),  # the next one to be drawn
         ("swamp", np.int64),  # cards that can still be drawn
         ("hands", np.int64, (MAX_SEATS, MAX_HAND)),
-        ("swarm", np.int64),
-        ("waiting", np.int64),
-        ("copiers", np.int8, (MAX_COPIERS,)),  # who made the first of them
+        ("changes", np.int64),  # how many slots were changed since the deal
+        ("changed", np.int64, (MOST_CHANGES,)),  # which, as seat * MAX_HAND + slot
+        ("before", np.int64, (MOST_CHANGES,)),  # what was in them
+        ("state", np.int64),  # swarm and waiting `?` (see doom.py)
         ("direction", np.int64),
         ("john_seat", np.int64),
         ("worths", np.float64, (MAX_SEATS,)),  # what a bite of each seat is worth to the asked one
@@ -71,8 +66,6 @@ def see_unseen(view, world):
             world.pool[size] = kind
             size += 1
     world.pool_size = size
-    for state in range(count_states(view)):
-        world.doom[state] = view.doom[state, view.players - 1]
     weigh_bites(view, world.worths)
 
 
@@ -89,97 +82,118 @@ def draw_unseen(world, luck):
 
 
 @compiled()
-def lay_out(view, world, luck):
-    """Take the table as it lies, with the others' hands from the pool."""
-    world.next = 0
-    for step in range(1, view.players):
-        seat = (view.seat + step) % view.players
+def deal_out(view, world, luck):
+    """Deal the others' hands from the pool, freshly shuffled; the asked player's is known."""
+    world.shuffled = world.next = world.changes = 0
+    for seat in range(view.players):
         for slot in range(view.hand_size):
-            held = slot < view.hand_counts[seat] and world.next < world.pool_size
-            world.hands[seat, slot] = draw_unseen(world, luck) if held else NONE
-    for slot in range(view.hand_size):
-        world.hands[view.seat, slot] = view.hand[slot]
+            if seat == view.seat:
+                world.hands[seat, slot] = view.hand[slot]
+            elif slot < view.hand_counts[seat] and world.next < world.pool_size:
+                world.hands[seat, slot] = draw_unseen(world, luck)
+            else:
+                world.hands[seat, slot] = NONE
+    world.first = world.next
+
+
+@compiled()
+def lay_out(view, world):
+    """Take the table as it lies and as it was dealt out; what was played since is taken back."""
+    for change in range(world.changes - 1, -1, -1):
+        place = world.changed[change]
+        world.hands[place // MAX_HAND, place % MAX_HAND] = world.before[change]
+    world.changes = 0
+    world.next = world.first
     world.swamp = min(view.swamp, world.pool_size - world.next)
-    world.swarm, world.waiting = view.swarm, view.waiting
-    for copy in range(min(view.waiting, MAX_COPIERS)):
-        world.copiers[copy] = view.waiting_seat[copy]
+    world.state = state_of(view.swarm, view.waiting)
     world.direction, world.john_seat = view.direction, view.john_seat
     world.score = 0.0
 
 
 @compiled()
+def change_hand(world, seat, slot, kind):
+    """Put something into a slot, and remember what was there."""
+    world.changed[world.changes] = seat * MAX_HAND + slot
+    world.before[world.changes] = world.hands[seat, slot]
+    world.changes += 1
+    world.hands[seat, slot] = kind
+
+
+@compiled()
+def turn_after(view, world, seat, steps):
+    """Return whose turn it is some places on in the direction of play; by hand, for a division is slow."""
+    seat += steps * world.direction
+    while seat >= view.players:
+        seat -= view.players
+    while seat < 0:
+        seat += view.players
+    return seat
+
+
+@compiled()
 def draw_into(view, world, luck, seat, slot):
-    """Draw a card; return whether the hand then has three of the same (KN-10)."""
-    world.hands[seat, slot] = NONE
+    """Draw a card for the one played; return whether the hand then has three of the same (KN-10)."""
     if world.swamp == 0:
+        change_hand(world, seat, slot, NONE)
         return False
     world.swamp -= 1
     kind = draw_unseen(world, luck)
-    world.hands[seat, slot] = kind
+    change_hand(world, seat, slot, kind)
     if not view.wind:
         return False
-    same = 0
+    same, family = 0, view.family[kind]
     for other in range(view.hand_size):
         held = world.hands[seat, other]
-        same += held != NONE and view.family[held] == view.family[kind]
+        same += held != NONE and view.family[held] == family
     return same >= 3
 
 
 @compiled()
-def score_wind(view, world, shouter):
-    """Count the bites of everyone but the shouter."""
-    for seat in range(view.players):
-        if seat != shouter:
-            world.score += world.worths[seat]
+def draw_and_move_on(view, world, luck, seat, slot, steps):
+    """Draw; return whose turn it is then, or OVER after a WIND, which bites everyone else."""
+    if draw_into(view, world, luck, seat, slot):
+        for other in range(view.players):
+            if other != seat:
+                world.score += world.worths[other]
+        return OVER
+    return turn_after(view, world, seat, steps)
 
 
 @compiled()
-def score_swarm(view, world, seat, value):
-    """Count the bites of a swarm that a number of ``seat`` has made."""
-    blamed = seat
-    if view.copy_blame == COPIER:
-        for copies in range(1, min(world.waiting, MAX_COPIERS) + 1):
-            if world.swarm + copies * value >= view.bite_at:
-                blamed = world.copiers[copies - 1]
-                break
-    excess = world.swarm + value * (1 + world.waiting) - view.bite_at + 1
-    world.score += world.worths[blamed] * (excess if view.heavy_weather else 1)
-
-
-@compiled()
-def move_on(view, world, seat, symbol):
-    """Return whose turn it is after a side was played."""
-    steps = 1
-    if symbol == COPIES_NEXT and world.waiting < MAX_COPIERS:
-        world.copiers[world.waiting] = seat
-    elif symbol == REVERSES:
+def places_on(view, world, kind, side):
+    """Return how many places on the next turn is after a side was played (KN-13)."""
+    symbol = view.symbol[kind, side]
+    if symbol == REVERSES:
         world.direction = -world.direction
-    elif symbol == SKIPS:
-        steps = 2
-    elif symbol == PLAYS_AGAIN:
-        steps = 0
-    return (seat + steps * world.direction) % view.players
+    return 2 if symbol == SKIPS else 0 if symbol == PLAYS_AGAIN else 1
 
 
 @compiled()
 def play_out_side(view, world, luck, seat, slot, side):
     """Play a side; return whose turn it is then, or OVER."""
     kind = world.hands[seat, slot]
-    swarm = swarm_made(view, kind, side, world.swarm, world.waiting)
-    if swarm >= view.bite_at:
-        score_swarm(view, world, seat, view.value[kind, side])
-        return OVER
-    after = move_on(view, world, seat, view.symbol[kind, side])
-    world.swarm, world.waiting = swarm, waiting_made(view, kind, side, world.waiting)
-    if draw_into(view, world, luck, seat, slot):
-        score_wind(view, world, seat)
-        return OVER
-    return after
+    after = view.leads_to[kind, side, world.state]
+    if after == NONE:
+        return play_out_bite(view, world, seat, kind, side)
+    world.state = after
+    return draw_and_move_on(view, world, luck, seat, slot, places_on(view, world, kind, side))
+
+
+@compiled()
+def play_out_bite(view, world, seat, kind, side):
+    """Bite whom a number bites; as long as the table's `?` wait, it may be who played them (KN-7)."""
+    swarm, waiting = world.state // DOOM_WAITING, world.state % DOOM_WAITING
+    blamed = seat
+    if waiting and waiting == min(view.waiting, DOOM_WAITING - 1):
+        blamed = whom_it_bites(view, seat, view.value[kind, side])
+    excess = swarm_made(view, kind, side, swarm, waiting) - view.bite_at + 1
+    world.score += world.worths[blamed] * (excess if view.heavy_weather else 1)
+    return OVER
 
 
 @compiled()
 def play_out_john(view, world, luck, seat, slot):
-    """Lay John before the first of those with the fewest bites, best somebody else (KN-16)."""
+    """Lay John before the first of those with the fewest bites clockwise from the left (KN-16)."""
     fewest, receiver = fewest_bites(view), seat
     if fewest + 1 < view.bites_to_lose:
         for step in range(view.players, 0, -1):
@@ -188,10 +202,7 @@ def play_out_john(view, world, luck, seat, slot):
                 receiver = other
         world.score += world.worths[receiver]
     world.john_seat = receiver
-    if draw_into(view, world, luck, seat, slot):
-        score_wind(view, world, seat)
-        return OVER
-    return (seat + world.direction) % view.players
+    return draw_and_move_on(view, world, luck, seat, slot, 1)
 
 
 @compiled()
@@ -200,90 +211,50 @@ def redraw_out(view, world, luck, seat):
     if world.swamp >= view.hand_size:
         for slot in range(view.hand_size):
             draw_into(view, world, luck, seat, slot)
-    return (seat + world.direction) % view.players
+    return turn_after(view, world, seat, 1)
 
 
 @compiled()
-def choose_by_table(view, world, seat):
-    """Return the side that leaves the player least doomed, as 2 * slot + side, or -1 if all bite."""
-    state, best, most = state_of(world.swarm, world.waiting), NONE, NEVER
+def has_to_bite(view, world, luck, seat):
+    """Play what bites, for a hand with nothing safe; redraw if that is not allowed either."""
+    swarm, waiting = world.state // DOOM_WAITING, world.state % DOOM_WAITING
     for slot in range(view.hand_size):
         kind = world.hands[seat, slot]
-        if kind == NONE or view.symbol[kind, 0] == IS_JOHN:
-            continue
-        for side in range(2):
-            after = view.leads_to[kind, side, state]
-            if after != NONE:
-                likes = -world.doom[after] - WAY_OUT * view.way_out[kind]
-                if likes > most:
-                    best, most = 2 * slot + side, likes
-    return best
-
-
-@compiled()
-def choose_by_size(view, world, seat):
-    """Return the side that makes the largest swarm, cards that are safe anywhere last, or -1 if all bite."""
-    best, most = NONE, NEVER
-    for slot in range(view.hand_size):
-        kind = world.hands[seat, slot]
-        if kind == NONE or view.symbol[kind, 0] == IS_JOHN:
-            continue
-        for side in range(2):
-            swarm = swarm_made(view, kind, side, world.swarm, world.waiting)
-            likes = swarm - view.bite_at * view.way_out[kind]
-            if 0 <= swarm < view.bite_at and likes > most:
-                best, most = 2 * slot + side, likes
-    return best
-
-
-@compiled()
-def find(view, world, seat, wanted_john):
-    """Return the slot of John, or of a card with a side that bites, or -1."""
-    for slot in range(view.hand_size):
-        kind = world.hands[seat, slot]
-        if kind != NONE and wanted_john == (kind == view.john_kind):
-            if wanted_john or swarm_made(view, kind, 0, world.swarm, world.waiting) >= view.bite_at:
-                return 2 * slot
-            if swarm_made(view, kind, 1, world.swarm, world.waiting) >= view.bite_at:
-                return 2 * slot + 1
-    return NONE
+        if kind != NONE:
+            for side in range(2):
+                if swarm_made(view, kind, side, swarm, waiting) >= view.bite_at:
+                    return play_out_bite(view, world, seat, kind, side)
+    return redraw_out(view, world, luck, seat)
 
 
 @compiled()
 def play_out_turn(view, world, luck, seat):
-    """Play a side that does not bite, else skip for John or play him, else what bites, else redraw."""
-    by_table = view.bite_at <= DOOM_SWARMS and world.waiting < DOOM_WAITING
-    choice = choose_by_table(view, world, seat) if by_table else choose_by_size(view, world, seat)
-    if choice == NONE:
+    """Play the card that is liked best; with none that is safe, skip for John if he lies there, or bite."""
+    best, most = NONE, NEVER
+    for slot in range(view.hand_size):
+        kind = world.hands[seat, slot]
+        if kind != NONE and view.liking[kind, world.state] > most:
+            best, most = slot, view.liking[kind, world.state]
+    if best == NONE:
         if world.john_seat == seat:
             world.john_seat = NONE
-            return (seat + world.direction) % view.players
-        johns = find(view, world, seat, True) if view.john else NONE
-        if johns != NONE:
-            return play_out_john(view, world, luck, seat, johns >> 1)
-        choice = find(view, world, seat, False)
-        if choice == NONE:
-            return redraw_out(view, world, luck, seat)
-    return play_out_side(view, world, luck, seat, choice >> 1, choice & 1)
+            return turn_after(view, world, seat, 1)
+        return has_to_bite(view, world, luck, seat)
+    kind = world.hands[seat, best]
+    if view.symbol[kind, 0] == IS_JOHN:
+        return play_out_john(view, world, luck, seat, best)
+    return play_out_side(view, world, luck, seat, best, view.liked_side[kind, world.state])
 
 
 @compiled()
-def foresee_end(view, world, seat):
-    """Return what a round is worth that is broken off before a seat's turn (see doom.py)."""
-    worth = 0.0
-    chances = view.doom[state_of(world.swarm, world.waiting)]
-    for offset in range(view.players):
-        worth += chances[offset] * world.worths[(seat + offset * world.direction) % view.players]
-    return worth
-
-
-@compiled()
-def play_out_round(view, world, luck, seat):
-    """Play on from a seat's turn until somebody is bitten; return what that is worth to the asked seat."""
-    for _ in range(LONGEST):
+def play_out(view, world, luck, seat):
+    """Play on from a seat's turn; return what the bites to come are worth to the asked seat."""
+    for _ in range(TURNS):
         if seat == OVER:
             return world.score
         seat = play_out_turn(view, world, luck, seat)
-    if seat != OVER and view.bite_at <= DOOM_SWARMS:
-        world.score += foresee_end(view, world, seat)
+    if seat != OVER:
+        for offset in range(view.players):
+            bitten = turn_after(view, world, seat, offset)
+            world.score += view.doom[world.state, offset] * world.worths[bitten]
     return world.score

@@ -1,17 +1,19 @@
 """The searching player: deals the unseen cards at random and plays each choice out (see rollouts.py).
 
-The budget of playouts is shared out by sequential halving: all choices are played out on some deals,
-then the better half on as many more, until two are left. Every choice still in the race has
-been played out on the same deals.
+It starts from the thought of a whole lap (see cunning.py) and plays those choices out that look nearly as
+good as the best. They race: after every few deals, those that have fallen behind drop out, until one is
+left or the budget is spent. All that are still in the race have been played out on the same deals.
 
-Source: Z. Karnin, T. Koren, O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013.
+Source: O. Maron, A. W. Moore, "Hoeffding races", NIPS 1993, with a fixed distance instead of a bound.
 """
 
 import numpy as np
 
 from simulation.compiling import compiled
+from simulation.games.knutten.careful import careful
 from simulation.games.knutten.cunning import plan_dtype, weigh_choices
 from simulation.games.knutten.layout import (
+    BUDGET,
     DOOM_SWARMS,
     GIVE,
     MAX_CHOICES,
@@ -23,12 +25,14 @@ from simulation.games.knutten.layout import (
     player_signature,
 )
 from simulation.games.knutten.rollouts import (
+    deal_out,
     lay_out,
+    play_out,
     play_out_john,
-    play_out_round,
     play_out_side,
     redraw_out,
     see_unseen,
+    turn_after,
     world_dtype,
 )
 from simulation.games.knutten.slips import pick
@@ -37,8 +41,7 @@ race_dtype = np.dtype(
     [
         ("runners", np.int64, (MAX_CHOICES,)),  # choices still in the race
         ("count", np.int64),  # how many they are
-        ("trust", np.float64),  # how many deals the prior counts for
-        ("far_behind", np.float64),  # how much worse a choice may look and still run
+        ("far_behind", np.float64),  # bites that a choice may look worse than the best and still run
         ("deals", np.int64),  # deals that each of them was played out on
         ("prior", np.float64, (MAX_CHOICES,)),  # by choice
         ("totals", np.float64, (MAX_CHOICES,)),  # by choice
@@ -47,11 +50,11 @@ race_dtype = np.dtype(
     align=True,
 )
 TRUST = 100.0
-"""How many deals the thought of the cunning player counts for in a turn."""
-FAR_BEHIND = 0.15
-"""Bites by which a choice of a turn may look worse than the best and still be played out."""
-TRUST_START, FAR_BEHIND_START = 100.0, 0.15
-"""The same for the choice of a starter, where that thought knows no hand."""
+"""How many deals the thought of a lap counts for."""
+FAR_BEHIND = 0.03
+"""Bites that a choice may look worse than the best and still run, with the default budget."""
+HEAT = 8
+"""Deals after which those who are far behind drop out."""
 NEVER = -1e9
 """Worth of a choice that is not looked at, since another is the same or better."""
 
@@ -72,6 +75,18 @@ def is_a_double(view, choice):
         if view.decision == PLAY and same_play(view, other, choice):
             return True
     return False
+
+
+@compiled()
+def only_choice(view):
+    """Return the only choice of a turn that does not bite, doubles aside, or -1."""
+    only = NONE
+    for choice in range(view.choice_count if view.decision == PLAY else 0):
+        if view.choice_swarm[choice] < view.bite_at and not is_a_double(view, choice):
+            if only != NONE:
+                return NONE
+            only = choice
+    return only
 
 
 @compiled()
@@ -102,7 +117,7 @@ def first_move(view, world, luck, choice):
         return play_out_side(view, world, luck, view.seat, slot, view.choice_side[choice])
     if what == SHOOS:
         world.john_seat = NONE
-        return (view.seat + world.direction) % view.players
+        return turn_after(view, world, view.seat, 1)
     return redraw_out(view, world, luck, view.seat)
 
 
@@ -110,59 +125,48 @@ def first_move(view, world, luck, choice):
 def run_heat(view, world, race, deals, luck):
     """Play every choice in the race out on some more deals."""
     for _ in range(deals):
-        world.shuffled = 0
+        deal_out(view, world, luck)
         for place in range(race.count):
             choice = race.runners[place]
-            lay_out(view, world, luck)
+            lay_out(view, world)
             seat = first_move(view, world, luck, choice)
-            race.totals[choice] += play_out_round(view, world, luck, seat)
+            race.totals[choice] += play_out(view, world, luck, seat)
     race.deals += deals
     for place in range(race.count):
         choice = race.runners[place]
-        race.worths[choice] = (race.totals[choice] + race.trust * race.prior[choice]) / (
-            race.deals + race.trust
-        )
+        total = race.totals[choice] + TRUST * race.prior[choice]
+        race.worths[choice] = total / (race.deals + TRUST)
 
 
 @compiled()
-def drop_worse_half(race):
-    """Keep the better half of the choices in the race, rounded up; sorted by insertion, ties as they were."""
-    for place in range(1, race.count):
-        runner, at = race.runners[place], place
-        while at and race.worths[race.runners[at - 1]] < race.worths[runner]:
-            race.runners[at] = race.runners[at - 1]
-            at -= 1
-        race.runners[at] = runner
-    race.count = (race.count + 1) // 2
-
-
-@compiled()
-def heats_to_run(runners):
-    """Return how many heats leave one of some runners."""
-    heats = 0
-    while runners > 1:
-        runners = (runners + 1) // 2
-        heats += 1
-    return heats
+def drop_out(race):
+    """Let the choices that have fallen far behind the best drop out of the race."""
+    best, left = NEVER, 0
+    for place in range(race.count):
+        best = max(best, race.worths[race.runners[place]])
+    for place in range(race.count):
+        choice = race.runners[place]
+        if race.worths[choice] > best - race.far_behind:
+            race.runners[left] = choice
+            left += 1
+    race.count = left
 
 
 @compiled()
 def run_race(view, world, race, plan, luck):
-    """Share the budget out among the choices; their worths are in the race then."""
-    if view.bite_at <= DOOM_SWARMS:
-        weigh_choices(view, plan, 1)
-    else:
-        plan.values[: view.choice_count] = 0.0
-    race.trust = TRUST_START if view.decision == START else TRUST
-    race.far_behind = FAR_BEHIND_START if view.decision == START else FAR_BEHIND
+    """Spend the budget on the choices that are close; return the best."""
+    weigh_choices(view, plan, 1)
+    budget = view.budget[view.seat]
+    # The larger the budget, the smaller the differences that it tells from chance, and the wider the field.
+    race.far_behind = FAR_BEHIND * np.sqrt(budget / BUDGET)
     enter(view, race, plan.values)
-    heats = heats_to_run(race.count)
-    if heats:
+    if race.count > 1:
         see_unseen(view, world)
-        share = view.budget[view.seat] // heats
-        for _ in range(heats):
-            run_heat(view, world, race, max(share // race.count, 1), luck)
-            drop_worse_half(race)
+    while race.count > 1 and budget > 0:
+        deals = max(min(HEAT, budget // race.count), 1)
+        budget -= deals * race.count
+        run_heat(view, world, race, deals, luck)
+        drop_out(race)
     return pick(view, race.worths, luck)
 
 
@@ -179,7 +183,11 @@ def best_receiver(view, world):
 
 @compiled(player_signature)
 def search(view, luck):
-    """Deal the unseen cards at random, play each choice out, and take the one that did best."""
+    """Think a whole lap, then deal the unseen cards at random and play out the choices that are close."""
+    if view.bite_at > DOOM_SWARMS:
+        return careful(view, luck)
+    if view.noise[view.seat] == 0.0 and only_choice(view) != NONE:
+        return only_choice(view)
     worlds, races, plans = np.empty(1, world_dtype), np.empty(1, race_dtype), np.empty(1, plan_dtype)
     world, race, plan = worlds[0], races[0], plans[0]
     choice = best_receiver(view, world) if view.decision == GIVE else run_race(view, world, race, plan, luck)
