@@ -7,9 +7,8 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
-from matplotlib.ticker import PercentFormatter
 
-from analysis.figures import BLUE, INK
+from analysis.figures import BLUE, INK, percent_axis, reaches
 from analysis.finding import Basis, Finding, as_run, component_caveats
 from analysis.paired import mean_difference
 from simulation import GamegaugeError, Run
@@ -215,7 +214,7 @@ def _draw(ax: Axes, table: pl.DataFrame, names: tuple[str, str]) -> None:
     for place, row in enumerate(rows):
         if row["a"] > 0:
             middle, low, high = (row[key] / row["a"] for key in ("difference", "low", "high"))
-            reach = [[max(middle - low, 0)], [max(high - middle, 0)]]
+            reach = reaches([middle], [low], [high])
             ax.errorbar(middle, place, xerr=reach, fmt="o", color=BLUE, markersize=8, capsize=4)
     ax.axvline(0, color=INK, linewidth=1.2)
     scales = [(100, "%") if _is_share(row) else (1, "") for row in rows]
@@ -226,6 +225,6 @@ def _draw(ax: Axes, table: pl.DataFrame, names: tuple[str, str]) -> None:
     ax.set_yticks(range(len(rows)), labels, fontsize=9)
     ax.set_ylim(len(rows) - 0.5, -0.5)
     ax.grid(axis="x")
-    ax.xaxis.set_major_formatter(PercentFormatter(1.0))
+    percent_axis(ax, "x")
     ax.set_xlabel("change, in percent of A's value")
     ax.set_title(f"From A ({names[0]}) to B ({names[1]})")

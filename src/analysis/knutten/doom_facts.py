@@ -38,7 +38,7 @@ def doom_of(run: Run) -> Doom:
     John's bite counts where it falls: in its round, before the bite that ends it (KN-16).
     """
     masks = pl.concat([first_bitten(part).collect() for part in run.parts("rounds")]).sort("game_id")
-    bitten = (pl.col("bitten") | pl.col("john_bitten")) != 0
+    bitten = (pl.col("bitten") != 0) | (pl.col("john_bitten") != 0)
     first_round = run.rounds.filter(bitten).group_by("game_id").agg(first=pl.col("round").min())
     ends = run.games.select("game_id", pl.col("rounds").cast(pl.Int64) - 1)
     rounds = ends.join(first_round, on="game_id").sort("game_id").collect()

@@ -11,6 +11,7 @@ from analysis.figures import BLUE, INK, RED, percent_axis, reaches
 from analysis.finding import Basis, Finding, as_run, between, component_caveats, percent
 from analysis.knutten.doom_facts import doom_of
 from analysis.knutten.game_ratios import Ratio
+from analysis.knutten.seats import mixed_caveats
 from simulation import GamegaugeError, Run
 
 SHARES = ("first", "others", "difference")
@@ -60,12 +61,13 @@ def first_bite_doom(runs: Run | str | Path | Sequence[Run | str | Path]) -> Find
     listed.sort(key=lambda run: run.players)
     confidence = 1 - 0.05 / len(listed)
     table = pl.DataFrame([_row(run, confidence) for run in listed], schema=SCHEMA, orient="row")
+    notes = [note for run in listed for note in component_caveats(run)]
     return Finding(
         question="Does the first bite decide the game?",
         headline=_headline(table),
         table=table,
         basis=_basis(listed),
-        caveats=(*_caveats(table), *dict.fromkeys(note for run in listed for note in component_caveats(run))),
+        caveats=(*_caveats(table, mixed_caveats(listed[0])), *dict.fromkeys(notes)),
         draw=_draw,
     )
 
@@ -108,20 +110,21 @@ def _words(row: dict[str, float]) -> str:
     difference, low, high = (100 * row[f"difference{end}"] for end in ("", "_low", "_high"))
     return (
         f"with {row['players']} players {percent(row['first'])} "
-        f"({between(row['first_low'], row['first_high'])}) against {percent(row['others'])} of each other and "
-        f"an even {percent(row['even'])}, a difference of {difference:+.1f} points "
+        f"({between(row['first_low'], row['first_high'])}) against {percent(row['others'])} for each of the "
+        f"others and an even {percent(row['even'])}, a difference of {difference:+.1f} points "
         f"({low:+.1f} to {high:+.1f}) in {row['games']:,} games"
     )
 
 
-def _caveats(table: pl.DataFrame) -> list[str]:
+def _caveats(table: pl.DataFrame, mixed: list[str]) -> list[str]:
     notes = [
         "A share is that of one player: each of those who were bitten together first counts, and a game with "
         "several winners counts as a part for each.",
         "The win shares of one game hang together: the difference is taken within games, and all intervals "
         f"cluster by game and hold for all {table.height} rows together (Bonferroni).",
-        "The first bite is one of the bites that are counted in the end: who has it starts one behind. And it "
+        "The first bite is one of the bites that are counted in the end: who has it is one behind. And it "
         "finds poor seats and players more often.",
+        *mixed,
     ]
     without = int(table["without"].sum())
     if without:

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from analysis.figures import BLUE, INK, RED, percent_axis
 from analysis.finding import Basis, Finding, as_run, between, component_caveats, percent
 from analysis.knutten.doom_facts import Doom, doom_of
+from analysis.knutten.seats import mixed_caveats
 from simulation import Run
 
 GROUPS = ("bitten first", "not bitten first")
@@ -66,7 +67,7 @@ def first_bite_survival(run: Run | str | Path) -> Finding:
         headline=_headline(table, cells, run.seed),
         table=table,
         basis=Basis.of(run),
-        caveats=(*_caveats(run, doom), *component_caveats(run)),
+        caveats=(*_caveats(run, doom), *mixed_caveats(run), *component_caveats(run)),
         draw=_draw,
     )
 
@@ -88,7 +89,7 @@ def _curve(group: str, counts: pl.DataFrame) -> pl.DataFrame:
     with warnings.catch_warnings():
         # Some calls of lifelines are ones that pandas will change.
         warnings.simplefilter("ignore")
-        from lifelines import KaplanMeierFitter  # noqa: PLC0415  (slow to import)
+        from lifelines import KaplanMeierFitter  # type: ignore[import-untyped]  # noqa: PLC0415
 
         fitter = KaplanMeierFitter().fit(
             counts["rounds"].to_numpy(), counts["out"].to_numpy(), weights=counts["games"].to_numpy()
@@ -171,10 +172,10 @@ def _headline(table: pl.DataFrame, cells: pl.DataFrame, seed: int) -> str:
 
 def _caveats(run: Run, doom: Doom) -> list[str]:
     notes = [
-        "Each curve follows one player a game, drawn at random; the interval of the difference resamples whole "
-        "games.",
-        "`still in` is Kaplan and Meier's estimate, as if games went on for those whose game ends with another "
-        "player's last bite: it tells how dangerous the rounds are, not how many of all players are out.",
+        "Each curve follows one player a game, drawn at random; the interval of the difference resamples "
+        "whole games.",
+        "`still in` is Kaplan and Meier's estimate, as if games went on for those whose game ends with "
+        "somebody else's last bite: it tells how dangerous the rounds are, not how many of all are out.",
         "Who was bitten first has one bite fewer left than who was not.",
         "Each interval of a curve covers its own round with 95%.",
     ]
@@ -196,13 +197,14 @@ def _draw(ax: Axes, table: pl.DataFrame) -> None:
     ax.set_title("Still in after the first bite")
     ax.set_xlabel(f"rounds after that of the first bite (drawn while {DRAWN:.0%} of games go on)")
     ax.set_ylabel("not out", color=INK)
-    ax.legend(loc="lower left")
+    if table.height:
+        ax.legend(loc="lower left")
     percent_axis(ax)
 
 
 def _draw_curve(ax: Axes, rows: pl.DataFrame, group: str, colour: str) -> None:
-    step: Callable = ax.step
-    step(rows["rounds"], rows["still_in"], where="post", color=colour, linewidth=2, label=group)
-    ax.fill_between(
-        rows["rounds"], rows["low"], rows["high"], step="post", color=colour, alpha=0.25, linewidth=0
-    )
+    # The last step is drawn for a round, too.
+    rounds = [*rows["rounds"], rows["rounds"][-1] + 1]
+    still_in, low, high = ([*rows[name], rows[name][-1]] for name in ("still_in", "low", "high"))
+    ax.step(rounds, still_in, where="post", color=colour, linewidth=2, label=group)
+    ax.fill_between(rounds, low, high, step="post", color=colour, alpha=0.25, linewidth=0)
