@@ -111,7 +111,8 @@ def _words(row: dict[str, float]) -> str:
     return (
         f"with {row['players']} players {percent(row['first'])} "
         f"({between(row['first_low'], row['first_high'])}) against {percent(row['others'])} for each of the "
-        f"others and an even {percent(row['even'])}, a difference of {difference:+.1f} points "
+        f"others ({between(row['others_low'], row['others_high'])}) and an even "
+        f"{percent(row['even'])}, a difference of {difference:+.1f} points "
         f"({low:+.1f} to {high:+.1f}) in {row['games']:,} games"
     )
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 
 from analysis.figures import BLUE, INK, RED, percent_axis
 from analysis.finding import Basis, Finding, as_run, between, component_caveats, percent
@@ -194,6 +195,7 @@ def _draw(ax: Axes, table: pl.DataFrame) -> None:
             _draw_curve(ax, rows, group, colour)
     ax.set_ylim(0, 1.02)
     ax.set_xlim(left=0)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_title("Still in after the first bite")
     ax.set_xlabel(f"rounds after that of the first bite (drawn while {DRAWN:.0%} of games go on)")
     ax.set_ylabel("not out", color=INK)

@@ -8,7 +8,7 @@ import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analysis.figures import BLUE, GOLD, INK, MUTED, TEAL, VIOLET, house_style, percent_axis, reaches
+from analysis.figures import BLUE, GOLD, INK, MUTED, TEAL, VIOLET, in_house_style, percent_axis, reaches
 from analysis.finding import Finding, between, percent
 
 COLOURS = {"base game": MUTED, "John": BLUE, "heavy weather": GOLD, "both": VIOLET}
@@ -77,9 +77,14 @@ def _changes(table: pl.DataFrame, variant: str, who: str) -> str:
 
 
 def _seats(table: pl.DataFrame) -> str:
-    rows = table.filter(measure="unevenness").select("variant", "verdict")
-    words = {"fair": "equal", "unfair": "unequal", "not shown": "not shown to be either"}
-    return ", ".join(f"{words[verdict]} ({variant})" for variant, verdict in rows.iter_rows())
+    rows = table.filter(measure="unevenness")
+    words = {"unfair": "unequal", "fair": "equal", "not shown": "not shown to be either"}
+    told = []
+    for verdict, judged in words.items():
+        names = rows.filter(verdict=verdict)["variant"].to_list()
+        if names:
+            told.append(f"{judged} ({', '.join(names)})")
+    return ", ".join(told)
 
 
 def draw_minutes(ax: Axes, table: pl.DataFrame) -> None:
@@ -95,7 +100,7 @@ def plot_variants(finding: Finding) -> Figure:
     finding
         One of ``john_and_weather``.
     """
-    with plt.rc_context(house_style()):
+    with in_house_style():
         fig, axes = plt.subplots(2, 3, figsize=(12, 5.4), layout="constrained", sharey=True)
         for measure, ax in zip(PANELS, axes.flat, strict=True):
             _draw_panel(ax, finding.table, measure)
@@ -128,7 +133,7 @@ def plot_john(finding: Finding) -> Axes:
     finding
         One of ``john_and_weather``.
     """
-    with plt.rc_context(house_style()):
+    with in_house_style():
         fig, ax = plt.subplots(figsize=(9, 4.8), layout="constrained")
         for shift, variant, colour, name in (
             (-0.14, "John", BLUE, "John"),

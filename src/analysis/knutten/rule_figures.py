@@ -6,8 +6,9 @@ import matplotlib.pyplot as plt
 import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
-from analysis.figures import BLUE, GOLD, GRID, INK, MUTED, RED, house_style, percent_axis, reaches
+from analysis.figures import BLUE, GOLD, GRID, INK, MUTED, RED, in_house_style, percent_axis, reaches
 from analysis.finding import Finding
 from simulation import GamegaugeError
 
@@ -35,7 +36,7 @@ def plot_rule_effects(finding: Finding, measures: Sequence[str] = PANELS) -> Fig
         What to draw, from left to right.
     """
     rows = finding.table.filter(~pl.col("rulebook")).n_unique(["rule", "value"])
-    with plt.rc_context(house_style()):
+    with in_house_style():
         fig, axes = plt.subplots(
             1,
             len(measures),
@@ -126,7 +127,7 @@ def plot_rule_curve(
     if rows.is_empty() or numbers.null_count():
         raise GamegaugeError(f"rule {rule!r} has no curve; allowed: a switch of this finding with numbers")
     rows = rows.with_columns(number=numbers).sort("number")
-    with plt.rc_context(house_style()):
+    with in_house_style():
         fig, axes = plt.subplots(
             1, len(measures), figsize=(5.2 * len(measures), 4), layout="constrained", squeeze=False
         )
@@ -155,9 +156,10 @@ def _draw_curve(ax: Axes, rows: pl.DataFrame, measure: str, rule: str, colour: s
             "rulebook", (number, 0.02), xycoords=("data", "axes fraction"), xytext=(5, 0),
             textcoords="offset points", color=INK, fontsize=10,
         )  # fmt: skip
+    ax.set_ylim(bottom=0)
     if measure in SHARES:
         percent_axis(ax)
-    else:
-        ax.set_ylim(bottom=0)
+        ax.set_ylim(0, 1)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_title(TITLES[measure])
     ax.set_xlabel(rule)
