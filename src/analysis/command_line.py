@@ -1,7 +1,6 @@
 """The command ``gamegauge``."""
 
 import json
-import os
 import signal
 import sys
 import threading
@@ -11,7 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
-from analysis import log_commands
+from analysis import compare_command, log_commands
+from analysis.options import pairs, read_components
 from simulation import GamegaugeError, Run
 from simulation.components import shipped_names
 from simulation.errors import one_line
@@ -56,20 +56,13 @@ def simulate(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play games and log them as Parquet; an interrupted run goes on, a finished one is opened."""
+    chosen = read_components(components)
     run = run_simulation(
-        game, players, games, seed, policy, pairs("rule", rule), _components(components), log, out, workers,
+        game, players, games, seed, policy, pairs("rule", rule), chosen, log, out, workers,
         force=pairs("force", force),
     )  # fmt: skip
     summary = summarise(run)
     typer.echo(json.dumps(summary) if as_json else _words(summary))
-
-
-def _components(given: Sequence[str] | None) -> str | Mapping[str, str] | None:
-    if not given:
-        return None
-    if len(given) == 1 and ("=" not in given[0] or os.path.isfile(given[0])):
-        return given[0]
-    return pairs("components", given)
 
 
 def summarise(run: Run) -> dict[str, Any]:
@@ -136,6 +129,7 @@ def _value(text: str) -> Any:
     return text
 
 
+app.command()(compare_command.compare)
 app.command()(log_commands.verify)
 app.command()(log_commands.replay)
 
@@ -191,25 +185,6 @@ def _first_line(policy: Any) -> str:
 
 def _plain(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def pairs(name: str, given: Sequence[str] | None) -> dict[str, str]:
-    """Read KEY=VALUE options.
-
-    Raises
-    ------
-    GamegaugeError
-        For one without "=", or a key given twice.
-    """
-    read: dict[str, str] = {}
-    for text in given or []:
-        key, equals, value = text.partition("=")
-        if not equals or not key.strip():
-            raise GamegaugeError(f"--{name} {text!r} cannot be read; allowed: KEY=VALUE")
-        if key.strip() in read:
-            raise GamegaugeError(f"--{name} {key.strip()} is given twice; allowed: once")
-        read[key.strip()] = value.strip()
-    return read
 
 
 def _usage(given: Sequence[str]) -> str:

@@ -1,7 +1,11 @@
 """The house style of figures: large, quiet, the answer in the title."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
+import matplotlib as mpl
+import matplotlib.pyplot as plt
 import numpy as np
 from cycler import cycler
 from matplotlib.axes import Axes
@@ -41,6 +45,16 @@ def house_style() -> Any:
         "axes.prop_cycle": cycler(color=COLOURS),
         "legend.frameon": False,
     }
+
+
+@contextmanager
+def in_house_style() -> Iterator[None]:
+    """Draw in the house style whatever is drawn within, and leave the notebook's settings as they are."""
+    with plt.rc_context(house_style()):
+        yield
+        interactive = plt.isinteractive()
+    # A notebook's backend may have started inside the context, which then forgets that it shows figures.
+    mpl.interactive(interactive)
 
 
 def percent_axis(ax: Axes, axis: str = "y", decimals: int = 0) -> None:

@@ -15,6 +15,8 @@ from simulation import GamegaugeError, Run
 
 RULEBOOK_MINUTES_PER_PLAYER = 5
 QUANTILES = (0.05, 0.5, 0.95)
+SECONDS_PER_TURN, SECONDS_PER_ROUND = 10.0, 45.0
+"""Assumed times of a turn, and to gather, shuffle and deal."""
 
 
 def round_length(run: Run | str | Path) -> Finding:
@@ -114,7 +116,9 @@ def _draw_rounds(ax: Axes, table: pl.DataFrame) -> None:
 
 
 def game_length(
-    run: Run | str | Path, seconds_per_turn: float = 10.0, seconds_per_round: float = 45.0
+    run: Run | str | Path,
+    seconds_per_turn: float = SECONDS_PER_TURN,
+    seconds_per_round: float = SECONDS_PER_ROUND,
 ) -> Finding:
     """Find how many minutes a game takes, against the rulebook's 5 minutes per player.
 
@@ -132,11 +136,8 @@ def game_length(
     Finding
         Table: statistic (mean and quantiles), minutes, low, high, games (u32).
     """
-    for seconds in (seconds_per_turn, seconds_per_round):
-        if not 0 <= seconds < np.inf:
-            raise GamegaugeError(f"{seconds} seconds cannot be used; allowed: 0 or more")
     run = as_run(run)
-    minutes = (pl.col("turns") * seconds_per_turn + pl.col("rounds") * seconds_per_round) / 60
+    minutes = minutes_a_game(seconds_per_turn, seconds_per_round)
     values = run.games.select(minutes.sort()).collect().to_series().to_numpy()
     estimates = {"mean": mean_interval(values.sum(), (values**2).sum(), len(values))}
     estimates |= {f"{level:.0%}": quantile_interval(values, level) for level in QUANTILES}
@@ -163,6 +164,20 @@ def game_length(
         ),
         draw=lambda ax, table: _draw_minutes(ax, table, values, run.players),
     )
+
+
+def minutes_a_game(seconds_per_turn: float, seconds_per_round: float) -> pl.Expr:
+    """Return the minutes that a row of ``games`` takes.
+
+    Raises
+    ------
+    GamegaugeError
+        For seconds that are no time.
+    """
+    for seconds in (seconds_per_turn, seconds_per_round):
+        if not 0 <= seconds < np.inf:
+            raise GamegaugeError(f"{seconds} seconds cannot be used; allowed: 0 or more")
+    return (pl.col("turns") * seconds_per_turn + pl.col("rounds") * seconds_per_round) / 60
 
 
 def _stalled_caveat(run: Run) -> list[str]:

@@ -1,0 +1,230 @@
+"""What differs between two runs whose games are paired by their seed?"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+
+from analysis.figures import BLUE, INK, percent_axis, reaches
+from analysis.finding import Basis, Finding, as_run, component_caveats
+from analysis.paired import mean_difference
+from simulation import GamegaugeError, Run
+
+SCHEMA = {
+    "measure": pl.String,
+    "seat": pl.UInt8,
+    "a": pl.Float64,
+    "b": pl.Float64,
+    "difference": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "changed": pl.UInt32,
+    "games": pl.UInt32,
+}
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A value of every game: ``values`` in the order of games, from 0 to 1 if it is a ``share``."""
+
+    name: str
+    seat: int | None
+    values: np.ndarray
+    share: bool
+
+
+def compare(run_a: Run | str | Path, run_b: Run | str | Path) -> Finding:
+    """Find what changes from one run to another: the same seed deals both the same cards.
+
+    Parameters
+    ----------
+    run_a, run_b
+        Runs of one game, or their folders, with the same seed and as many games and players.
+
+    Returns
+    -------
+    Finding
+        Table: measure (turns, rounds and bites a game, stalled games, win share), seat (u8, of a win
+        share), a, b (means), difference (b - a), low, high, changed and games (u32): in how many games
+        it differs, and of how many. The intervals are corrected for the number of rows.
+
+    Raises
+    ------
+    GamegaugeError
+        If the games of the runs cannot be paired.
+    """
+    a, b = as_run(run_a), as_run(run_b)
+    _check_pairing(a, b)
+    table = _table(a, b)
+    names = _what_differs(a), _what_differs(b)
+    return Finding(
+        question=f"What changes from A ({names[0]}) to B ({names[1]})?",
+        headline=_headline(table, names),
+        table=table,
+        basis=_basis(a, b),
+        caveats=(
+            "Games are paired by seed and number: both runs deal a round's cards from the same shuffle.",
+            f"The intervals cover all {table.height} differences together with 95% (Bonferroni).",
+            *_caveats(a, b),
+        ),
+        draw=lambda ax, table: _draw(ax, table, names),
+    )
+
+
+def _check_pairing(a: Run, b: Run) -> None:
+    for name, one, other in (
+        ("game", a.game, b.game),
+        ("seed", a.seed, b.seed),
+        ("games", a.count, b.count),
+        ("players", a.players, b.players),
+    ):
+        if one != other:
+            raise GamegaugeError(
+                f"runs with {name} {one} and {other} cannot be compared; allowed: the same {name}"
+            )
+
+
+def measures(run: Run) -> Iterator[Measure]:
+    """Yield what is compared, game by game; rounds and bites where the game has them."""
+    games = run.games.sort("game_id").collect()
+    for name in ("turns", "rounds"):
+        if name in games.columns:
+            yield Measure(name, None, games[name].to_numpy().astype(float), share=False)
+    seats = run.seats
+    if "bites" in seats.collect_schema():
+        bites = seats.group_by("game_id").agg(pl.col("bites").sum()).sort("game_id").collect()
+        yield Measure("bites", None, bites["bites"].to_numpy().astype(float), share=False)
+    stalled = (games["end_reason"] == "stalled").to_numpy().astype(float)
+    yield Measure("stalled games", None, stalled, share=True)
+    for seat in range(run.players):
+        yield Measure("win share", seat, win_shares(run, seat), share=True)
+
+
+def win_shares(run: Run, seat: int) -> np.ndarray:
+    """Return a seat's part of every game's win. Shape (games,)."""
+    wins = run.seats.filter(pl.col("seat") == seat).sort("game_id").select("win_share")
+    return wins.collect().to_series().to_numpy()
+
+
+def _table(a: Run, b: Run) -> pl.DataFrame:
+    confidence = 1 - 0.05 / sum(1 for _ in measures(a))
+    rows = [
+        (
+            one.name,
+            one.seat,
+            one.values.mean(),
+            other.values.mean(),
+            *mean_difference(one.values, other.values, confidence, one.share),
+            int((one.values != other.values).sum()),
+            a.count,
+        )
+        for one, other in zip(measures(a), measures(b), strict=True)
+    ]
+    return pl.DataFrame(rows, schema=SCHEMA, orient="row")
+
+
+def _what_differs(run: Run) -> str:
+    return Basis.of(run).rules
+
+
+def _basis(a: Run, b: Run) -> Basis:
+    one, other = Basis.of(a), Basis.of(b)
+    return replace(
+        one,
+        games=a.count + b.count,
+        tables=2,
+        policies=_both(one.policies, other.policies),
+        components=_both(one.components, other.components),
+        rules=_both(one.rules, other.rules),
+    )
+
+
+def _both(a: str, b: str) -> str:
+    return a if a == b else f"{a} (A) or {b} (B)"
+
+
+def _caveats(a: Run, b: Run) -> list[str]:
+    notes = ["Stalled games are counted; none is left out."]
+    if a.policies != b.policies:
+        notes.append("The runs differ in who plays, too.")
+    if a.components != b.components:
+        notes.append("The runs differ in their components, too: the same shuffle deals other cards.")
+    return notes + list(dict.fromkeys([*component_caveats(a), *component_caveats(b)]))
+
+
+def shown(row: dict[str, float]) -> bool:
+    """Tell whether a difference is shown: its interval does not include 0."""
+    return row["low"] > 0 or row["high"] < 0
+
+
+def _headline(table: pl.DataFrame, names: tuple[str, str]) -> str:
+    rows = table.to_dicts()
+    changed = [_words(row) for row in rows if shown(row)]
+    rest = [_name(row) for row in rows if not shown(row)]
+    start = f"From A ({names[0]}) to B ({names[1]}), in {table['games'][0]:,} pairs of games"
+    if not changed:
+        return f"{start}, no difference is shown in {_listed(rest)}."
+    told = f"{start}: {'; '.join(changed)}"
+    return f"{told}; no difference is shown in {_listed(rest)}." if rest else f"{told}."
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _name(row: dict) -> str:
+    return str(row["measure"]) if row["seat"] is None else f"seat {row['seat']}'s {row['measure']}"
+
+
+def _is_share(row: dict) -> bool:
+    return row["measure"] in ("stalled games", "win share")
+
+
+def _words(row: dict) -> str:
+    scale, unit, digits = (100, "%", 1) if _is_share(row) else (1, "", 2)
+    a, b, difference, low, high = (scale * row[key] for key in ("a", "b", "difference", "low", "high"))
+    points = " points" if _is_share(row) else ""
+    return (
+        f"{_name(row)} {a:.{digits}f}{unit} to {b:.{digits}f}{unit} "
+        f"({difference:+.{digits}f}{points}, {low:+.{digits}f} to {high:+.{digits}f})"
+    )
+
+
+def lines(finding: Finding) -> list[str]:
+    """Return a comparison's table in plain text, a line a row."""
+    heads = f"{'':<20}{'A':>10}{'B':>10}{'B - A':>11}   interval"
+    return [heads, *(_line(row) for row in finding.table.to_dicts())]
+
+
+def _line(row: dict) -> str:
+    scale, unit = (100, "%") if _is_share(row) else (1, " ")
+    a, b, difference, low, high = (scale * row[key] for key in ("a", "b", "difference", "low", "high"))
+    return (
+        f"{_name(row):<20}{a:>9.2f}{unit}{b:>9.2f}{unit}{difference:>+10.2f}{unit}"
+        f"  {low:+.2f} to {high:+.2f}{unit}".rstrip()
+    )
+
+
+def _draw(ax: Axes, table: pl.DataFrame, names: tuple[str, str]) -> None:
+    """Draw each difference as a part of A's value; where that is 0 there is none to draw."""
+    rows = table.to_dicts()
+    for place, row in enumerate(rows):
+        if row["a"] > 0:
+            middle, low, high = (row[key] / row["a"] for key in ("difference", "low", "high"))
+            reach = reaches([middle], [low], [high])
+            ax.errorbar(middle, place, xerr=reach, fmt="o", color=BLUE, markersize=8, capsize=4)
+    ax.axvline(0, color=INK, linewidth=1.2)
+    scales = [(100, "%") if _is_share(row) else (1, "") for row in rows]
+    labels = [
+        f"{_name(row)}\n{scale * row['a']:.1f}{unit} to {scale * row['b']:.1f}{unit}"
+        for row, (scale, unit) in zip(rows, scales, strict=True)
+    ]
+    ax.set_yticks(range(len(rows)), labels, fontsize=9)
+    ax.set_ylim(len(rows) - 0.5, -0.5)
+    ax.grid(axis="x")
+    percent_axis(ax, "x")
+    ax.set_xlabel("change, in percent of A's value")
+    ax.set_title(f"From A ({names[0]}) to B ({names[1]})")

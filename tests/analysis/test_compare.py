@@ -1,0 +1,252 @@
+"""Two runs compared: paired differences from tables written by hand, and the command that plays both."""
+
+import math
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy import stats
+
+from analysis.compare import compare, lines
+from analysis.paired import mean_difference, ratio_difference
+from command_rig import said
+from drawings import title
+from hand_made_runs import rewrite, rows, rows_by_game
+from plain_statistics import same
+from run_folders import play, refused
+
+GAMES = 300
+
+
+# Intervals of paired differences
+
+
+def test_a_mean_difference_is_the_paired_t_tests():
+    luck = np.random.default_rng(1)
+    one = luck.integers(0, 50, 80).astype(float)
+    other = one + luck.normal(1, 3, 80)
+    expected = stats.ttest_rel(other, one).confidence_interval(0.99)
+    difference, low, high = mean_difference(one, other, 0.99)
+    assert same((difference, low, high), ((other - one).mean(), expected.low, expected.high))
+
+
+@pytest.mark.parametrize("cells", [(3, 5, 40), (0, 0, 30), (0, 1, 200), (20, 0, 0)])
+def test_a_difference_of_yes_or_no_is_the_adjusted_wald_interval(cells):
+    # Bonett and Price: one game more in each of the two cells that differ.
+    less, more, alike = cells
+    one = np.array([1.0] * less + [0.0] * more + [1.0] * alike)
+    other = np.array([0.0] * less + [1.0] * more + [1.0] * alike)
+    n = sum(cells)
+    p12, p21 = (more + 1) / (n + 2), (less + 1) / (n + 2)
+    reach = 1.959963984540054 * math.sqrt((p12 + p21 - (p12 - p21) ** 2) / (n + 2))
+    expected = ((more - less) / n, max(p12 - p21 - reach, -1), min(p12 - p21 + reach, 1))
+    assert same(mean_difference(one, other, bounded=True), expected)
+
+
+def test_shares_that_agree_in_every_game_leave_room_for_a_difference():
+    _, low, high = mean_difference(np.zeros(50), np.zeros(50), bounded=True)
+    assert low < 0 < high
+    assert mean_difference(np.ones(50), np.ones(50)) == (0, 0, 0)
+
+
+def test_a_difference_of_ratios_is_that_of_resampled_games():
+    luck = np.random.default_rng(2)
+    tries = luck.integers(1, 30, (2, 4000)).astype(float)
+    skill = luck.beta(2, 3, 4000)
+    hits = luck.binomial(tries.astype(int), skill).astype(float)
+    one, other = (hits[0], tries[0]), (hits[1], tries[1])
+    difference, low, high = ratio_difference(one, other)
+    assert difference == pytest.approx(hits[1].sum() / tries[1].sum() - hits[0].sum() / tries[0].sum())
+    drawn = luck.integers(0, 4000, (2000, 4000))
+    again = hits[1][drawn].sum(1) / tries[1][drawn].sum(1) - hits[0][drawn].sum(1) / tries[0][drawn].sum(1)
+    ends = np.quantile(again, [0.025, 0.975])
+    assert (low, high) == pytest.approx(tuple(ends), abs=0.1 * (high - low))
+
+
+def test_ratios_of_no_tries_tell_nothing():
+    nothing = (np.zeros(5), np.zeros(5))
+    some = (np.ones(5), np.ones(5))
+    assert same(ratio_difference(nothing, some), (float("nan"), -1, 1))
+    assert same(ratio_difference(some, nothing, bounded=False), (float("nan"), -np.inf, np.inf))
+
+
+# Two runs
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pair")
+    settings = {"games": GAMES, "players": 3, "seed": 5, "log": "games"}
+    return play(folder / "a", **settings), play(folder / "b", rules={"bite_at": 50}, **settings)
+
+
+def values(run, measure, seat):
+    """Return a measure game by game, counted in plain Python."""
+    if measure in ("turns", "rounds"):
+        return [row[measure] for row in rows(run, "games")]
+    if measure == "stalled games":
+        return [row["end_reason"] == "stalled" for row in rows(run, "games")]
+    by_game = rows_by_game(run, "seats")
+    if measure == "bites":
+        return [sum(seat["bites"] for seat in seats) for seats in by_game]
+    fewest = [min(seat["bites"] for seat in seats) for seats in by_game]
+    wins = [[s["bites"] == least for s in seats] for seats, least in zip(by_game, fewest, strict=True)]
+    return [won[seat] / sum(won) for won in wins]
+
+
+def test_the_table_is_counted_again(pair):
+    a, b = pair
+    table = compare(a, b).table
+    assert table["measure"].to_list() == ["turns", "rounds", "bites", "stalled games", *["win share"] * 3]
+    assert table["seat"].to_list() == [None] * 4 + [0, 1, 2]
+    for row in table.iter_rows(named=True):
+        one, other = (np.array(values(run, row["measure"], row["seat"]), float) for run in pair)
+        bounded = row["measure"] in ("stalled games", "win share")
+        expected = mean_difference(one, other, 1 - 0.05 / 7, bounded)
+        assert same((row["difference"], row["low"], row["high"]), expected)
+        assert same((row["a"], row["b"]), (one.mean(), other.mean()))
+        assert (row["changed"], row["games"]) == ((one != other).sum(), GAMES)
+
+
+def test_turns_written_by_hand_are_paired_by_game(tmp_path):
+    runs = []
+    for name, turns in (("a", [10, 20, 30]), ("b", [14, 20, 38])):
+        run = play(tmp_path / name, games=3, log="games")
+        games = run.games.collect().with_columns(turns=pl.Series(turns, dtype=pl.UInt32))
+        runs.append(rewrite(run, "games", games[::-1] if name == "b" else games))
+    row = compare(*runs).table.row(0, named=True)
+    assert (row["a"], row["b"], row["difference"], row["changed"]) == (20, 24, 4, 2)
+    # Differences 4, 0, 8: deviation 4, so that Student's reach is t * 4 / sqrt(3).
+    reach = stats.t.ppf(1 - 0.05 / 6 / 2, 2) * 4 / math.sqrt(3)
+    assert same((row["low"], row["high"]), (4 - reach, 4 + reach))
+
+
+def test_exchanged_runs_differ_by_the_opposite(pair):
+    there, back = compare(*pair).table, compare(*pair[::-1]).table
+    assert back["difference"].to_list() == pytest.approx([-one for one in there["difference"]])
+    assert back["low"].to_list() == pytest.approx([-one for one in there["high"]])
+
+
+def test_a_run_compared_with_itself_shows_no_difference(pair):
+    finding = compare(pair[0], pair[0].path)
+    assert finding.table["difference"].to_list() == [0] * 7
+    assert finding.table["changed"].to_list() == [0] * 7
+    assert "no difference is shown in turns, rounds, bites, stalled games" in finding.headline
+
+
+def test_the_headline_tells_what_is_shown_and_what_is_not(pair):
+    finding = compare(*pair)
+    told, rest = finding.headline.rsplit("; no difference is shown in ", 1)
+    assert told.startswith(
+        f"From A (as in the rulebook) to B (bite_at=50), in {GAMES:,} pairs of games: turns "
+    )
+    for row in finding.table.iter_rows(named=True):
+        name = row["measure"] if row["seat"] is None else f"seat {row['seat']}'s win share"
+        shown = row["low"] > 0 or row["high"] < 0
+        assert (f"{name} " in told) == shown
+        assert (name in rest) != shown
+    turns = finding.table.row(0, named=True)
+    assert f"turns {turns['a']:.2f} to {turns['b']:.2f} ({turns['difference']:+.2f}, " in told
+
+
+def test_a_comparison_says_what_it_rests_on_and_is_drawn(pair):
+    finding = compare(*pair)
+    assert finding.n == 2 * GAMES
+    assert finding.rules == "as in the rulebook (A) or bite_at=50 (B)"
+    assert any("all 7 differences" in caveat for caveat in finding.caveats)
+    assert any("assumed" in caveat for caveat in finding.caveats)
+    assert "bite_at=50" in title(finding.plot())
+
+
+def test_other_players_and_decks_are_told(pair, tmp_path):
+    settings = {"games": GAMES, "players": 3, "seed": 5, "log": "games"}
+    other = play(tmp_path / "c", policies="careful", components="high", **settings)
+    finding = compare(pair[0], other)
+    assert any("who plays" in caveat for caveat in finding.caveats)
+    assert any("components" in caveat for caveat in finding.caveats)
+    assert "deck default (A) or deck high (B)" in finding.deck
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"seed": 6}, "seed 5 and 6"),
+        ({"games": 299}, "games 300 and 299"),
+        ({"players": 4}, "players 3 and 4"),
+    ],
+    ids=str,
+)
+def test_games_that_cannot_be_paired_are_refused(pair, tmp_path, change, named):
+    other = play(tmp_path / "c", **{"games": GAMES, "players": 3, "seed": 5, "log": "games", **change})
+    assert named in refused(compare, pair[0], other)
+
+
+# The command
+
+COMPARE = ["compare", "knutten", "--games", "200", "--seed", "9", "--players", "3"]
+
+
+def test_the_command_prints_headline_and_table(gamegauge, tmp_path):
+    code, out, err = gamegauge(*COMPARE, "--rule-b", "bite_at=41", "--policy", "careful")
+    assert (code, err) == (0, "")
+    settings = {"games": 200, "players": 3, "seed": 9, "policies": "careful", "log": "games"}
+    finding = compare(
+        play(tmp_path / "a", **settings), play(tmp_path / "b", rules={"bite_at": 41}, **settings)
+    )
+    printed = out.splitlines()
+    assert printed[0] == finding.headline
+    assert printed[2 : 2 + len(lines(finding))] == lines(finding)
+    assert str(finding.basis) in printed
+
+
+def test_the_tables_lines_stand_in_columns(pair):
+    told = lines(compare(*pair))
+    assert len(told) == 8
+    assert told[0].split() == ["A", "B", "B", "-", "A", "interval"]
+    row = compare(*pair).table.row(0, named=True)
+    assert told[1].split()[:4] == ["turns", f"{row['a']:.2f}", f"{row['b']:.2f}", f"{row['difference']:+.2f}"]
+    seat = compare(*pair).table.row(4, named=True)
+    assert f"{100 * seat['a']:.2f}%" in told[5]
+
+
+def test_both_sides_take_several_rules(gamegauge):
+    sides = ["--rule-a", "wind=false", "--rule-a", "bite_at=20", "--rule-b", "copy_blame=copier"]
+    code, out, _ = gamegauge(*COMPARE, *sides, "--components", "specials")
+    assert code == 0
+    assert out.startswith("From A (bite_at=20, wind=False) to B (copy_blame=copier), in 200 pairs of games")
+    assert "deck specials" in out
+
+
+def test_one_side_left_out_is_the_rulebook(gamegauge):
+    code, out, _ = gamegauge(*COMPARE, "--rule-a", "bite_at=20")
+    assert code == 0
+    assert out.startswith("From A (bite_at=20) to B (as in the rulebook)")
+
+
+REFUSED = {
+    "no rule at all": ([], "nothing to compare"),
+    "unknown rule": (["--rule-b", "cheating=true"], "cheating"),
+    "rule out of range": (["--rule-a", "bite_at=0"], "bite_at=0"),
+    "rule without =": (["--rule-a", "bite_at"], "--rule-a 'bite_at'"),
+    "repeated rule": (["--rule-b", "bite_at=31", "--rule-b", "bite_at=32"], "--rule-b bite_at"),
+    "unknown policy": (["--rule-b", "wind=false", "--policy", "psychic"], "psychic"),
+    "unknown deck": (["--rule-b", "wind=false", "--components", "missing.csv"], "missing.csv"),
+    "no workers": (["--rule-b", "wind=false", "--workers", "0"], "workers 0"),
+    "unknown option": (["--rule", "wind=false"], "--rule"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_bad_input_is_refused_in_one_line_and_plays_nothing(gamegauge, case, tmp_path):
+    arguments, named = REFUSED[case]
+    assert named in said(gamegauge(*COMPARE, *arguments))
+    assert not (tmp_path / "runs").exists()
+
+
+def test_an_unknown_game_is_refused(gamegauge):
+    assert "chess" in said(gamegauge("compare", "chess", "--rule-a", "bite_at=3"))
+
+
+def test_help_names_the_command(gamegauge):
+    assert "compare" in gamegauge("--help")[1]
+    assert "--rule-a" in gamegauge("compare", "--help")[1]
