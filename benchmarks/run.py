@@ -27,6 +27,15 @@ ROUNDS = 5
 PARTS = 10
 PLAYERS = 4
 FLAT_GAMES = 10_000_000
+RUNGS = {
+    "random": 400_000,
+    "lowest": 400_000,
+    "highest": 400_000,
+    "careful": 100_000,
+    "cunning": 100_000,
+    "search:100": 20_000,
+}
+"""Policies, the weakest first, and games enough to time them."""
 
 
 def knutten_in_memory() -> tuple[int, float]:
@@ -104,6 +113,21 @@ def compare_speeds() -> None:
         print(f"  {speed / base:6.2f}x  {speed / 1e6:6.2f} million  {name}")
 
 
+def measure_rungs() -> None:
+    """Print how many games a second each rung of the ladder plays on all cores, in all seats."""
+    print(f"games a second, {PLAYERS} players of one kind, {default_workers()} cores, without events")
+    for policy, games in RUNGS.items():
+        best = 0.0
+        for _ in range(2):
+            with tempfile.TemporaryDirectory() as folder:
+                start = time.perf_counter()
+                simulate(
+                    "knutten", PLAYERS, games, 2016, policy, log="games", out=f"{folder}/run", progress=False
+                )
+                best = max(best, games / (time.perf_counter() - start))
+        print(f"  {best:9,.0f}  {policy}")
+
+
 def measure_memory() -> None:
     """Print the peak memory of 10 million games without events, against that of a tenth."""
     print('peak memory, log="games"')
@@ -140,5 +164,6 @@ if __name__ == "__main__":
         play_and_print_peak(int(sys.argv[2]), sys.argv[3])
     else:
         compare_speeds()
+        measure_rungs()
         measure_start()
         measure_memory()
