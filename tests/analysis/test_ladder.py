@@ -74,14 +74,27 @@ def test_differences_and_what_is_shown_follow_from_shares(climbed):
     assert {"better", "not shown"} <= set(climbed.table["shown"])
 
 
-def test_the_headline_says_what_is_shown_and_what_is_not(climbed):
-    first, second = climbed.headline.split("Of 3 players")
-    for players, part in ((2, first), (3, second)):
-        better, _, rest = part.partition("not shown")
-        for row in climbed.table.filter(players=players).to_dicts():
-            said = f"{row['policy']} among {row['above']} {words(row)}"
-            assert said in (better if row["shown"] == "better" else rest)
-    assert "even: 50.0% of wins" in first
+def test_the_headline_of_one_table_says_what_is_shown_and_what_is_not():
+    finding = knutten.ladder(3, lambda rung: FEW.get(rung, 120), **ARGUMENTS)
+    better, _, rest = finding.headline.partition("not shown")
+    assert set(finding.table["shown"]) == {"better", "not shown"}
+    for row in finding.table.to_dicts():
+        said = f"{row['policy']} among {row['above']} {words(row)}"
+        assert said in (better if row["shown"] == "better" else rest)
+    assert finding.headline.startswith("Of 3 players with the high deck (even: 33.3% of wins)")
+
+
+def test_the_headline_of_several_tables_counts_rungs(climbed):
+    assert "high deck and 18 to 120 games a rung" in climbed.headline
+    for size in (2, 3):
+        rows = climbed.table.filter(players=size).to_dicts()
+        shown = sum(row["shown"] == "better" for row in rows)
+        others = [f"{row['policy']} among {row['above']}" for row in rows if row["shown"] != "better"]
+        assert f"{shown} of 5 rungs with {size} players (not {', '.join(others)})" in climbed.headline
+    longest = max(climbed.table.filter(players=2).to_dicts(), key=lambda row: row["difference"])["policy"]
+    for row in climbed.table.filter(policy=longest).to_dicts():
+        share, low, high = (f"{100 * row[name]:.1f}" for name in ("share", "low", "high"))
+        assert f"{share}% ({low} to {high}%) of games of {row['players']}" in climbed.headline
 
 
 def test_games_add_up(climbed):

@@ -1,6 +1,6 @@
 """Questions about Knutten: each takes a run, or its folder, and returns a Finding."""
 
-from analysis.knutten.convergence import convergence
+from analysis.knutten.convergence import convergence, toy_deck
 from analysis.knutten.first_bite import first_bite
 from analysis.knutten.first_bite_sweep import compare_sweeps, first_bite_sweep, worst_seats
 from analysis.knutten.forced_moves import forced_moves
@@ -27,6 +27,7 @@ __all__ = [
     "noise_erosion",
     "round_length",
     "seat_parity",
+    "toy_deck",
     "wind",
     "worst_seats",
 ]

@@ -115,9 +115,7 @@ def ladders(
     table = duel_rows(duels)
     return Finding(
         question="Does better play win?",
-        headline=" ".join(
-            _headline(rows, deck) for rows in table.partition_by("players", maintain_order=True)
-        ),
+        headline=_headline(table, deck) if len(set(players)) == 1 else _headline_of_sizes(table, deck),
         table=table,
         basis=duel_basis(duels, "each rung among those of the rung below"),
         caveats=(
@@ -125,6 +123,7 @@ def ladders(
             "seat in turn, each time with the same deals.",
             f"The intervals cluster by deal and hold for all {table.height} rows together with 95% "
             "(Bonferroni).",
+            "A rung that wins among players of the one below need not win in other company.",
             "A game with several winners counts as a part for each.",
             *stalled_caveat(run for one in duels for run in one.runs),
             *component_caveats(duels[0].runs[0]),
@@ -158,6 +157,30 @@ def _headline(table: pl.DataFrame, deck: str) -> str:
     ]
     size, even = table.select("players", "even").row(0)
     return f"Of {size} players with the {deck} deck (even: {percent(even)} of wins) {'; '.join(parts)}."
+
+
+def _headline_of_sizes(table: pl.DataFrame, deck: str) -> str:
+    """Say how many rungs beat the one below at each table, and how far the longest step leads."""
+    tables = table.partition_by("players", maintain_order=True)
+    longest = tables[0].sort("difference", "policy").row(-1, named=True)
+    same = table.filter(policy=longest["policy"]).to_dicts()
+    steps = [
+        f"{percent(row['share'])} ({between(row['low'], row['high'])}) of games of {row['players']}"
+        for row in same
+    ]
+    games = sorted(table["games"].to_list())
+    return (
+        f"With the {deck} deck and {games[0]:,} to {games[-1]:,} games a rung, shown to "
+        f"beat the rung below are {'; '.join(map(_shown_at, tables))}. The longest step, {longest['policy']} "
+        f"among {longest['above']}, wins {', '.join(steps)}."
+    )
+
+
+def _shown_at(rows: pl.DataFrame) -> str:
+    better, others = rows.filter(shown=BETTER), rows.filter(pl.col("shown") != BETTER)
+    said = f"{better.height} of {rows.height} rungs with {rows['players'][0]} players"
+    names = ", ".join(f"{policy} among {above}" for policy, above in others.select("policy", "above").rows())
+    return f"{said} (not {names})" if names else said
 
 
 def _words(row: dict[str, Any]) -> str:

@@ -12,6 +12,7 @@ from analysis.figures import BLUE, GOLD, GREEN, INK, percent_axis, reaches
 from analysis.finding import Basis, Finding, between, component_caveats, percent
 from analysis.knutten.duels import Setting, play_deals, stalled_caveat, win_shares
 from analysis.knutten.variance import SOURCES, Parts, split_variance
+from analysis.statistics import share_interval
 from simulation import GamegaugeError, Run
 from simulation.numbers import read_whole
 from simulation.plan import MAX_GAMES
@@ -86,8 +87,9 @@ def luck(
             f"What who plays explains hangs on who they are, here {who}: the more alike, the less it is.",
             "The rest is what neither deal, seat nor player explains alone: cards that help one player harm "
             "another.",
+            "The players keep their order around the table: what one wins includes whom it sits next to.",
             "All parts are unbiased estimates, which may lie slightly below 0; intervals are 95% percentiles "
-            "of a bootstrap over deals.",
+            "of a bootstrap over deals. What players win is corrected for their number (Bonferroni).",
             *stalled_caveat(runs),
             *component_caveats(runs[0]),
         ),
@@ -128,12 +130,24 @@ def _headline(table: pl.DataFrame, line_up: Sequence[str], wins: np.ndarray) -> 
     deal, seat, player, rest = (_words(row) for row in table.to_dicts())
     means = wins.mean(axis=(0, 1))
     best, worst = int(means.argmax()), int(means.argmin())
+    ranked = (
+        f" Of these players {line_up[best]} wins most, {_wins(wins, best)}, and {line_up[worst]} least, "
+        f"{_wins(wins, worst)}."
+    )
     return (
         f"In {table['games'][0]:,} games of {len(line_up)} ({table['deals'][0]:,} deals, every player in "
         f"every seat) who plays explains {player} of the variance of a seat's win, the deal alone {deal} and "
-        f"the seat {seat}; the rest, {rest}, is how they meet. Of these players {line_up[best]} wins most, "
-        f"{percent(means[best])}, and {line_up[worst]} least, {percent(means[worst])}."
+        f"the seat {seat}; the rest, {rest}, is how they meet."
+        f"{ranked if len(set(line_up)) > 1 else ''}"
     )
+
+
+def _wins(wins: np.ndarray, place: int) -> str:
+    """Say how much a player wins, with one of as many intervals as there are players."""
+    by_deal = wins[:, :, place].mean(axis=1)
+    total, squares = float(by_deal.sum()), float((by_deal**2).sum())
+    share, low, high = share_interval(total, squares, len(by_deal), 1 - 0.05 / wins.shape[1])
+    return f"{percent(share)} ({between(low, high)})"
 
 
 def _words(row: dict[str, float]) -> str:
@@ -175,7 +189,7 @@ def _draw(ax: Axes, table: pl.DataFrame) -> None:
     ax.invert_yaxis()
     ax.grid(axis="x")
     ax.grid(visible=False, axis="y")
-    ax.margins(x=0.12)
+    ax.margins(x=0.2)
     ax.set_title("What decides who wins")
     ax.set_xlabel("share of the variance of a seat's win")
     percent_axis(ax, "x")
