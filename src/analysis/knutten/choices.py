@@ -1,25 +1,61 @@
-"""How many of a turn's plays differ in what they do?"""
+"""How much there was to choose in a turn of Knutten."""
 
-import numpy as np
+from collections.abc import Callable, Mapping, Sequence
+
 import polars as pl
 
 from simulation import Run
 
-KINDS = ("real", "forced", "doomed")
-TURNS = ("play", "redraw", "pass", "john", "shoo")
-NUMBER, COPY, SETS, SYMBOL, JOHN, NO_PLAY = range(6)
-ILLEGAL = np.int64(-1)
-LAYS_JOHN = np.int64(2**62)
-"""What stands for playing John, which leaves swarm and waiting `?` as they are but is a play of its own."""
+JOHN = "John Knut"
+"""Name of the expansion's card in the log (KN-14)."""
+NOT_TURNS = ("refill", "wind")
+REAL = 2
+"""Options from which a turn holds a real choice."""
+FIVE = 5
+"""The number that John makes worthless (KN-17)."""
+
+# Ways in which sides that lead to the same swarm and the same waiting `?` still differ.
+PLAIN, JOHN_IS_LAID = 0, 9
+EFFECTS = {"skip": 1, "reverse": 2, "again": 3}
+
+
+def real_choices(events: pl.LazyFrame, run: Run) -> pl.LazyFrame:
+    """Add how many different safe plays the hand of every event offered.
+
+    Plays are the same option if they lead to the same swarm and as many waiting `?`: two copies of a
+    card, or a 3 and a -3 that a `set:N` can also reach, are one. `skip`, `reverse` and `again` change
+    neither and are an option each; so is John, where he is held. A play that takes the swarm below 0
+    (KN-6), to ``bite_at`` or above it (KN-5) is none, whoever would be bitten; nor is a redraw, a pass,
+    or the turn that removes John (KN-17). A side worth 5 counts 0 while John lies on the table.
+
+    Parameters
+    ----------
+    events
+        Rows of the run's events with all their columns: whole games, in the order of play.
+    run
+        The run they are of: its deck and switches.
+
+    Returns
+    -------
+    polars.LazyFrame
+        The events with a column ``options`` (u8): 0 for a refill and a WIND, which are no turns. A
+        *real choice* is a turn with ``options`` of 2 or more; a *forced* one has at most 1.
+    """
+    hands = [name for name in events.collect_schema().names() if name.startswith("hand_")]
+    outcomes = [outcome for hand in hands for outcome in _outcomes(pl.col(hand), run)]
+    names = [f"outcome_{place}" for place in range(len(outcomes))]
+    is_turn = ~pl.col("event").cast(pl.String).is_in(NOT_TURNS)
+    options = pl.when(is_turn).then(_count_different(names)).otherwise(0).cast(pl.UInt8)
+    return (
+        events.with_columns(john_lies=_john_lies() if run.rules["john"] else False)
+        .with_columns(outcome.alias(name) for outcome, name in zip(outcomes, names, strict=True))
+        .with_columns(options=options)
+        .drop("john_lies", *names)
+    )
 
 
 def choices_by_game(run: Run) -> pl.DataFrame:
-    """Count turns, those with a real choice, and forced and doomed ones, game by game.
-
-    A *real choice* has at least two legal plays that leave the swarm below ``bite_at`` and differ in the
-    swarm or in the waiting `?` they make. Every other turn is *forced*, a redraw or a pass too. Forced turns
-    in which every legal play bites are *doomed*. Playing John (KN-15) is a play of its own; to skip a turn
-    for his sake (KN-17) is none.
+    """Count turns, and those with a real choice, forced and doomed ones, game by game.
 
     Parameters
     ----------
@@ -29,86 +65,93 @@ def choices_by_game(run: Run) -> pl.DataFrame:
     Returns
     -------
     polars.DataFrame
-        game_id (u32), turns, real, forced, doomed (i64); a row a game, sorted.
+        game_id (u32), turns, real, forced (i64; see ``real_choices``), and doomed (i64): forced turns in
+        which every legal play bites; a row a game, sorted.
     """
-    faces = _Faces(run)
-    return pl.concat([_count(part, faces, run.rules["bite_at"]) for part in run.parts("events")]).sort(
-        "game_id"
+    return pl.concat([_count_turns(part, run) for part in run.parts("events")]).sort("game_id")
+
+
+def _count_turns(part: pl.LazyFrame, run: Run) -> pl.DataFrame:
+    is_turn = ~pl.col("event").cast(pl.String).is_in(NOT_TURNS)
+    real = pl.col("options") >= REAL
+    counts = {
+        "turns": is_turn,
+        "real": is_turn & real,
+        "forced": is_turn & ~real,
+        "doomed": is_turn & (pl.col("options") == 0) & (pl.col("legal") > 0),
+    }
+    games = real_choices(part, run).group_by("game_id")
+    return games.agg(**{name: one.sum().cast(pl.Int64) for name, one in counts.items()}).collect()
+
+
+def _john_lies() -> pl.Expr:
+    """Tell whether John lies on the table before an event: he was laid there and not yet removed."""
+    step = (pl.col("event") == "john").cast(pl.Int32) - (pl.col("event") == "shoo").cast(pl.Int32)
+    return (step.cum_sum().over("game_id") - step) > 0
+
+
+def _outcomes(hand: pl.Expr, run: Run) -> list[pl.Expr]:
+    """Return a number for where each side of a slot's card leads, null where it is no option."""
+    cards = run.components["deck"]["cards"]
+    sides = [{card["card"]: card[side] for card in cards} for side in ("side_a", "side_b")]
+    outcomes = [_outcome(hand, texts, run) for texts in sides]
+    if run.rules["john"]:
+        outcomes[0] = pl.when(hand == JOHN).then(_key(JOHN_IS_LAID)).otherwise(outcomes[0])
+    return outcomes
+
+
+def _outcome(hand: pl.Expr, texts: Mapping[str, str], run: Run) -> pl.Expr:
+    """Return where one side of a slot's card leads; ``texts`` are the sides by card."""
+    number = _look_up(hand, texts, _read_number)
+    if run.rules["john"]:
+        number = pl.when((number == FIVE) & pl.col("john_lies")).then(0).otherwise(number)
+    swarm = pl.col("swarm_before") + number * (1 + pl.col("waiting").cast(pl.Int64))
+    may_be = swarm.is_between(0, run.rules["bite_at"] - 1)
+    target = _look_up(hand, texts, _read_set)
+    effect = _look_up(hand, texts, EFFECTS.get)
+    waits = _look_up(hand, texts, lambda text: 1 if text == "?" else None)
+    return (
+        pl.when(may_be)
+        .then(_key(PLAIN, swarm, pl.lit(0)))
+        .when(target.is_not_null())
+        .then(_key(PLAIN, target))
+        .when(waits.is_not_null())
+        .then(_key(PLAIN, waiting=pl.col("waiting") + 1))
+        .when(effect.is_not_null())
+        .then(_key(effect))
     )
 
 
-class _Faces:
-    """What each side of each card is, by the code of the card in the log; the last row is no card."""
-
-    def __init__(self, run: Run) -> None:
-        schema = run.events.collect_schema()
-        self.hands = sorted(name for name in schema if name.startswith("hand_"))
-        names = schema["hand_a"].categories.to_list()  # type: ignore[attr-defined]
-        sides = {one["card"]: (one["side_a"], one["side_b"]) for one in run.components["deck"]["cards"]}
-        read = [[_read_side(side) for side in sides.get(name, ("john", ""))] for name in names]
-        table = np.array([*read, [(NO_PLAY, 0), (NO_PLAY, 0)]], np.int64)
-        self.kind, self.value = table[:, :, 0], table[:, :, 1]
-        self.none = len(names)
-        self.john = bool(run.rules["john"])
+def _key(effect: int | pl.Expr, swarm: pl.Expr | None = None, waiting: pl.Expr | None = None) -> pl.Expr:
+    """Return one number for what a play leaves behind; swarm and waiting `?` stay where not given."""
+    swarm = pl.col("swarm_before") if swarm is None else swarm
+    waiting = pl.col("waiting") if waiting is None else waiting
+    parts = [part.cast(pl.Int64) for part in (pl.lit(effect) if isinstance(effect, int) else effect, waiting)]
+    return (parts[0] * 100_000 + parts[1]) * 10_000 + swarm
 
 
-def _read_side(side: str) -> tuple[int, int]:
-    special = {"?": COPY, "john": JOHN, "": NO_PLAY, "skip": SYMBOL, "reverse": SYMBOL, "again": SYMBOL}
-    if side in special:
-        return special[side], 0
-    return (SETS, int(side[4:])) if side.startswith("set:") else (NUMBER, int(side))
+def _look_up(hand: pl.Expr, texts: Mapping[str, str], read: Callable[[str], int | None]) -> pl.Expr:
+    """Return what ``read`` makes of the side of a slot's card, null where it is nothing."""
+    found = {card: value for card, text in texts.items() if (value := read(text)) is not None}
+    if not found:
+        return pl.lit(None, dtype=pl.Int64)
+    return hand.replace_strict(found, default=None, return_dtype=pl.Int64)
 
 
-def turns_of(part: pl.LazyFrame, faces: _Faces) -> pl.DataFrame:
-    """Return the turns of a part, with whether John lies on the table before each (KN-17)."""
-    event = pl.col("event")
-    laid = (event == "john").cast(pl.Int8) - (event == "shoo").cast(pl.Int8)
-    lies = (laid.cum_sum() - laid).over("game_id") > 0 if faces.john else pl.lit(False)
-    cards = [pl.col(name).to_physical().cast(pl.Int64).fill_null(faces.none) for name in faces.hands]
-    columns = ["game_id", "event", "legal", "swarm_before", "waiting"]
-    return part.select(*columns, *cards, lies=lies).filter(event.is_in(TURNS)).collect()
+def _read_number(text: str) -> int | None:
+    return int(text) if text.lstrip("-").isdecimal() else None
 
 
-def outcomes(turns: pl.DataFrame, faces: _Faces) -> tuple[np.ndarray, np.ndarray]:
-    """Return what each side of each held card makes, shape (2 * hand size, turns).
-
-    Returns
-    -------
-    made, swarms
-        A number for each pair of swarm and waiting `?`, ``ILLEGAL`` for what may not be played (KN-6); and
-        the swarm alone.
-    """
-    cards = turns.select(faces.hands).to_numpy().T
-    swarm = turns["swarm_before"].to_numpy().astype(np.int64)
-    waiting = turns["waiting"].to_numpy().astype(np.int64)
-    kind = np.concatenate([faces.kind[cards, side] for side in range(2)])
-    value = np.concatenate([faces.value[cards, side] for side in range(2)])
-    value = np.where((kind == NUMBER) & (value == 5) & turns["lies"].to_numpy(), 0, value)
-    swarms = np.where(kind == NUMBER, swarm + value * (1 + waiting), np.where(kind == SETS, value, swarm))
-    waits = np.where(kind == NUMBER, 0, waiting + (kind == COPY))
-    made = swarms * (int(waiting.max(initial=0)) + 2) + waits
-    made = np.where((swarms < 0) | (kind == NO_PLAY), ILLEGAL, made)
-    return np.where(kind == JOHN, LAYS_JOHN, made), swarms
+def _read_set(text: str) -> int | None:
+    return int(text.removeprefix("set:")) if text.startswith("set:") else None
 
 
-def _different(made: np.ndarray) -> np.ndarray:
-    """Return how many different legal outcomes each turn has. Shape (turns,)."""
-    ordered = np.sort(made, axis=0)
-    new = np.concatenate([np.ones((1, made.shape[1]), bool), ordered[1:] != ordered[:-1]])
-    return np.asarray((new & (ordered != ILLEGAL)).sum(axis=0))
-
-
-def _count(part: pl.LazyFrame, faces: _Faces, bite_at: int) -> pl.DataFrame:
-    turns = turns_of(part, faces)
-    made, swarms = outcomes(turns, faces)
-    safe = _different(np.where(swarms < bite_at, made, ILLEGAL))
-    legal = (made != ILLEGAL).any(axis=0)
-    counted = turns.select("game_id").with_columns(
-        real=safe >= 2, forced=safe < 2, doomed=legal & (safe == 0)
-    )
-    # A game may have no turn at all: nothing but WIND after its deals.
-    games = part.select(pl.col("game_id").unique()).collect()
-    sums = counted.group_by("game_id").agg(
-        turns=pl.len().cast(pl.Int64), **{name: pl.col(name).sum().cast(pl.Int64) for name in KINDS}
-    )
-    return games.join(sums, on="game_id", how="left").fill_null(0)
+def _count_different(names: Sequence[str]) -> pl.Expr:
+    """Count the different values among columns, nulls left out: each that none before it has."""
+    new = [
+        pl.all_horizontal(
+            pl.col(name).is_not_null(), *(pl.col(name).ne_missing(pl.col(one)) for one in names[:place])
+        )
+        for place, name in enumerate(names)
+    ]
+    return pl.sum_horizontal(new)

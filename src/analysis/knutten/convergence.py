@@ -64,7 +64,7 @@ def convergence(
         If the games are too few, or the deck is too large to be worked out exactly.
     """
     games = read_whole("games", games, FIRST_LOOK, MAX_GAMES)
-    cards = deck_of(deck, "made by hand") if isinstance(deck, Mapping) else _read(deck)
+    cards = deck_of(deck, "made by hand") if isinstance(deck, Mapping) else toy_deck(deck)
     exact = exact_shares(cards, players, Rules.read(rules or {}))
     run = _play(cards, players, rules, games, seed)
     looks = looks_at(run.count)
@@ -91,7 +91,14 @@ def looks_at(games: int) -> list[int]:
     return sorted({step for step in steps if step < games} | {games})
 
 
-def _read(deck: str | Path) -> Deck:
+def toy_deck(deck: str | Path) -> Deck:
+    """Return a deck of ``data/knutten/toys`` by its name, or one by its path.
+
+    Raises
+    ------
+    GamegaugeError
+        If there is none.
+    """
     return read_deck(find_component("toy deck", str(deck), data_folder() / "knutten" / "toys"))
 
 

@@ -1,0 +1,175 @@
+"""One player among others of another kind, in every seat in turn, with the same cards."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from analysis.finding import Basis
+from analysis.statistics import Estimate, share_interval
+from simulation import GamegaugeError, Run, simulate
+from simulation.numbers import read_whole
+from simulation.plan import MAX_GAMES
+from simulation.runs import Whole
+
+Games = Whole | Mapping[str, Whole] | Callable[[str], Whole]
+"""Games a player: one number, or a number by the player's name."""
+BETTER, WORSE, NOT_SHOWN = "better", "worse", "not shown"
+SEARCH_GAMES, OTHER_GAMES = 4_000, 40_000
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What duels have in common."""
+
+    players: int
+    seed: Whole
+    deck: str
+    rules: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True)
+class Duel:
+    """How often one player won among others.
+
+    ``shares`` holds for each deal the player's mean share of the win over all seats; shape (deals,),
+    from 0 to 1. A deal is a game's number and with it all its shuffles.
+    """
+
+    player: str
+    others: str
+    shares: np.ndarray
+    runs: Sequence[Run]
+
+    @property
+    def players(self) -> int:
+        """Number of seats."""
+        return len(self.runs)
+
+    @property
+    def games(self) -> int:
+        """Games of all seats together."""
+        return len(self.shares) * self.players
+
+    def estimate(self, confidence: float) -> Estimate:
+        """Return the player's share of wins, with an interval that clusters by deal."""
+        return share_interval(
+            float(self.shares.sum()), float((self.shares**2).sum()), len(self.shares), confidence
+        )
+
+
+def duel(player: str, others: str, games: Whole, setting: Setting) -> Duel:
+    """Play one seat of a player among others, every seat in turn, each time with the same deals.
+
+    Parameters
+    ----------
+    player, others
+        Names of two policies.
+    games
+        Games of all seats together, at least one a seat; what cannot be shared out evenly is left out.
+    setting
+        Seats, seed, deck and rules.
+
+    Raises
+    ------
+    GamegaugeError
+        For anything that cannot be played.
+    """
+    seats = setting.players
+    deals = read_whole("games", games, seats, MAX_GAMES) // seats
+    tables = [[others] * seat + [player] + [others] * (seats - seat - 1) for seat in range(seats)]
+    runs = [play_deals(policies, deals, setting) for policies in tables]
+    wins = [win_shares(run).reshape(deals, seats)[:, seat] for seat, run in enumerate(runs)]
+    return Duel(player, others, np.mean(wins, axis=0), runs)
+
+
+def play_deals(policies: Sequence[str], deals: int, setting: Setting) -> Run:
+    """Play deals with one policy a seat; deal i is the same for all policies."""
+    return simulate(
+        "knutten", setting.players, deals, setting.seed, policies, setting.rules, setting.deck,
+        log="games", progress=False,
+    )  # fmt: skip
+
+
+def win_shares(run: Run) -> np.ndarray:
+    """Return each seat's share of the win, game by game. Shape (games * players,)."""
+    return run.seats.select("win_share").collect().to_series().to_numpy()
+
+
+def games_of(games: Games, player: str) -> Whole:
+    """Return how many games a player is to be measured in.
+
+    Raises
+    ------
+    GamegaugeError
+        If a mapping does not say.
+    """
+    if isinstance(games, Mapping):
+        if player not in games:
+            raise GamegaugeError(
+                f"games do not say how many for {player!r}; allowed: a number, or one for each player"
+            )
+        return games[player]
+    return games(player) if callable(games) else games
+
+
+def usual_games(player: str) -> int:
+    """Return games enough for players of very different speed: few for `search`."""
+    return SEARCH_GAMES if player.partition(":")[0] == "search" else OTHER_GAMES
+
+
+def duel_rows(duels: Sequence[Duel]) -> pl.DataFrame:
+    """Return a row a duel, with intervals that hold for all of them together with 95% (Bonferroni).
+
+    Returns
+    -------
+    polars.DataFrame
+        players (u8), policy, above (the policy of all other seats), share, low, high, even, difference
+        (share minus even), difference_low, difference_high, shown ("better", "worse" or "not shown"),
+        deals (u32), games (u32).
+    """
+    rows = []
+    for one in duels:
+        even = 1 / one.players
+        share, low, high = one.estimate(1 - 0.05 / len(duels))
+        shown = BETTER if low > even else WORSE if high < even else NOT_SHOWN
+        away = (share - even, low - even, high - even)
+        counts = (len(one.shares), one.games)
+        rows.append((one.players, one.player, one.others, share, low, high, even, *away, shown, *counts))
+    return pl.DataFrame(rows, SCHEMA, orient="row")
+
+
+SCHEMA = {
+    "players": pl.UInt8,
+    "policy": pl.String,
+    "above": pl.String,
+    **dict.fromkeys(("share", "low", "high", "even"), pl.Float64),
+    **dict.fromkeys(("difference", "difference_low", "difference_high"), pl.Float64),
+    "shown": pl.String,
+    "deals": pl.UInt32,
+    "games": pl.UInt32,
+}
+
+
+def duel_basis(duels: Sequence[Duel], policies: str) -> Basis:
+    """Return what the duels rest on together."""
+    sizes = list(dict.fromkeys(one.players for one in duels))
+    return replace(
+        Basis.of(duels[0].runs[0]),
+        games=sum(one.games for one in duels),
+        players=", ".join(map(str, sizes)),
+        policies=policies,
+        tables=len(sizes),
+    )
+
+
+def stalled_caveat(runs: Iterable[Run]) -> list[str]:
+    """Return what to say of stalled games, if there are any."""
+    runs = list(runs)
+    stalled = sum(
+        run.games.filter(pl.col("end_reason") == "stalled").select(pl.len()).collect().item() for run in runs
+    )
+    games = sum(run.count for run in runs)
+    return [f"{stalled:,} of {games:,} games stalled (KN-19) and are counted."] if stalled else []

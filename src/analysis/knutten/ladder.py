@@ -1,0 +1,234 @@
+"""Does better play win?"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+
+from analysis.figures import COLOURS, INK, MUTED, fair_line, percent_axis, reaches
+from analysis.finding import Finding, between, component_caveats, percent
+from analysis.knutten.duels import (
+    BETTER,
+    NOT_SHOWN,
+    WORSE,
+    Games,
+    Setting,
+    duel,
+    duel_basis,
+    duel_rows,
+    games_of,
+    stalled_caveat,
+    usual_games,
+)
+from simulation import GamegaugeError
+from simulation.runs import Whole
+
+RUNGS = ("random", "lowest", "highest", "careful", "cunning", "search")
+BELOW = {
+    "lowest": "random",
+    "highest": "random",
+    "careful": "highest",
+    "cunning": "careful",
+    "search": "cunning",
+}
+"""The rung below, in the ladder of the rules of record."""
+SAID = {
+    BETTER: "shown to win more than even:",
+    WORSE: "shown to win less than even:",
+    NOT_SHOWN: "not shown to differ from even:",
+}
+
+
+def ladder(
+    players: int = 4,
+    games: Games = usual_games,
+    seed: Whole = 2016,
+    rungs: Sequence[str] = RUNGS,
+    deck: str = "default",
+    rules: Mapping[str, Any] | None = None,
+) -> Finding:
+    """Measure each kind of player against the one below: one seat of it, all others of that.
+
+    The better one sits in every seat in turn, each time with the same deals.
+
+    Parameters
+    ----------
+    players
+        Seats.
+    games
+        Games a rung, all its seats together: a number, a mapping or a function from the rung's name.
+        By default 40,000, and 4,000 for `search`, which is slow.
+    seed
+        Seed of every run.
+    rungs
+        Names of policies, the weakest first. A rung is compared with the one below it in the ladder of
+        the rules of record (``BELOW``) if that is among them, else with the rung before it.
+    deck, rules
+        A deck, and switches that differ from their defaults.
+
+    Returns
+    -------
+    Finding
+        Table: see ``duel_rows``; "above" is the rung below. The intervals cluster by deal and are corrected
+        for the number of rungs.
+
+    Raises
+    ------
+    GamegaugeError
+        For fewer than two rungs, a rung named twice, or what cannot be played.
+    """
+    return ladders((players,), games, seed, rungs, deck, rules)
+
+
+def ladders(
+    players: Sequence[int] = (2, 4, 8),
+    games: Games = usual_games,
+    seed: Whole = 2016,
+    rungs: Sequence[str] = RUNGS,
+    deck: str = "default",
+    rules: Mapping[str, Any] | None = None,
+) -> Finding:
+    """Measure the ladder at tables of several sizes; see ``ladder``.
+
+    Parameters
+    ----------
+    players
+        Sizes of the tables.
+    games, seed, rungs, deck, rules
+        As for ``ladder``; games a rung and table.
+
+    Returns
+    -------
+    Finding
+        Table: as of ``ladder``, by size and rung; corrected for all its rows.
+    """
+    if not players:
+        raise GamegaugeError("players () cannot be used; allowed: at least one size of table")
+    pairs = rungs_below(rungs)
+    duels = [
+        duel(rung, below, games_of(games, rung), Setting(size, seed, deck, rules))
+        for size in dict.fromkeys(players)
+        for rung, below in pairs
+    ]
+    table = duel_rows(duels)
+    return Finding(
+        question="Does better play win?",
+        headline=_headline(table, deck) if len(set(players)) == 1 else _headline_of_sizes(table, deck),
+        table=table,
+        basis=duel_basis(duels, "each rung among those of the rung below"),
+        caveats=(
+            "One seat is played by the rung, all others by the one below (column `above`); it sits in every "
+            "seat in turn, each time with the same deals.",
+            f"The intervals cluster by deal and hold for all {table.height} rows together with 95% "
+            "(Bonferroni).",
+            "A rung that wins among players of the one below need not win in other company.",
+            "A game with several winners counts as a part for each.",
+            *stalled_caveat(run for one in duels for run in one.runs),
+            *component_caveats(duels[0].runs[0]),
+        ),
+        draw=_draw,
+    )
+
+
+def rungs_below(rungs: Sequence[str]) -> list[tuple[str, str]]:
+    """Return each rung with the one below it; the first has none.
+
+    Raises
+    ------
+    GamegaugeError
+        For fewer than two rungs, or one named twice.
+    """
+    if isinstance(rungs, str) or len(rungs) < 2 or len(set(rungs)) < len(rungs):
+        raise GamegaugeError(f"rungs {rungs!r} cannot be used; allowed: two policies or more, all different")
+    return [
+        (rung, BELOW[rung] if BELOW.get(rung) in rungs else rungs[place])
+        for place, rung in enumerate(rungs[1:])
+    ]
+
+
+def _headline(table: pl.DataFrame, deck: str) -> str:
+    """Say of one table which rungs beat the one below."""
+    parts = [
+        f"{words} {', '.join(_words(row) for row in rows.to_dicts())}"
+        for shown, words in SAID.items()
+        if (rows := table.filter(shown=shown)).height
+    ]
+    size, even = table.select("players", "even").row(0)
+    return f"Of {size} players with the {deck} deck (even: {percent(even)} of wins) {'; '.join(parts)}."
+
+
+def _headline_of_sizes(table: pl.DataFrame, deck: str) -> str:
+    """Say how many rungs beat the one below at each table, and how far the longest step leads."""
+    tables = table.partition_by("players", maintain_order=True)
+    longest = tables[0].sort("difference", "policy").row(-1, named=True)
+    same = table.filter(policy=longest["policy"]).to_dicts()
+    steps = [
+        f"{percent(row['share'])} ({between(row['low'], row['high'])}) of games of {row['players']}"
+        for row in same
+    ]
+    games = sorted(table["games"].to_list())
+    return (
+        f"With the {deck} deck and {games[0]:,} to {games[-1]:,} games a rung, shown to "
+        f"beat the rung below are {'; '.join(map(_shown_at, tables))}. The longest step, {longest['policy']} "
+        f"among {longest['above']}, wins {', '.join(steps)}."
+    )
+
+
+def _shown_at(rows: pl.DataFrame) -> str:
+    better, others = rows.filter(shown=BETTER), rows.filter(pl.col("shown") != BETTER)
+    said = f"{better.height} of {rows.height} rungs with {rows['players'][0]} players"
+    names = ", ".join(f"{policy} among {above}" for policy, above in others.select("policy", "above").rows())
+    return f"{said} (not {names})" if names else said
+
+
+def _words(row: dict[str, Any]) -> str:
+    interval = between(row["low"], row["high"])
+    return (
+        f"{row['policy']} among {row['above']} {percent(row['share'])} ({interval}; {row['games']:,} games)"
+    )
+
+
+def _draw(ax: Axes, table: pl.DataFrame) -> None:
+    """Draw dots with intervals; of several tables their differences from even, a colour each."""
+    tables = table.partition_by("players", maintain_order=True)
+    alone = len(tables) == 1
+    if alone:
+        fair_line(ax, table["even"][0], "even")
+    else:
+        fair_line(ax, 0.0, "even")
+    for place, rows in enumerate(tables):
+        aside = 0.0 if alone else 0.5 * (place / (len(tables) - 1) - 0.5)
+        _draw_table(ax, rows, "share" if alone else "difference", aside, COLOURS[place % len(COLOURS)])
+    names = [f"{policy}\namong {above}" for policy, above in tables[0].select("policy", "above").rows()]
+    ax.set_xticks(range(len(names)), names)
+    ax.tick_params(axis="x", length=0, labelcolor=INK)
+    ax.set_xlim(-0.5, len(names) - 0.5)
+    ax.margins(y=0.12)
+    percent_axis(ax)
+    if alone:
+        ax.set_title(f"What better play wins at a table of {table['players'][0]}")
+        ax.set_ylabel("share of wins")
+    else:
+        ax.set_title("What better play wins, by number of players")
+        ax.yaxis.set_major_formatter(
+            lambda value, _: f"{100 * value:+.0f}".replace("-", "−") if value else "0"
+        )
+        ax.set_ylabel("points above an even share of wins")
+        ax.legend()
+
+
+def _draw_table(ax: Axes, rows: pl.DataFrame, column: str, aside: float, colour: str) -> None:
+    low, high = (rows[name if column == "share" else f"difference_{name}"] for name in ("low", "high"))
+    x = np.arange(rows.height) + aside
+    ax.errorbar(
+        x, rows[column], yerr=reaches(rows[column], low, high), fmt="o", color=colour, markersize=8,
+        capsize=4, elinewidth=1.6, label=f"{rows['players'][0]} players",
+    )  # fmt: skip
+    for place, value, top in zip(x, rows[column], high, strict=True):
+        text = f"{100 * value:.1f}%" if column == "share" else f"{100 * value:+.1f}".replace("-", "−")
+        ax.annotate(
+            text, (place, top), xytext=(0, 5), textcoords="offset points", ha="center", fontsize=9,
+            color=colour if column != "share" else MUTED,
+        )  # fmt: skip
