@@ -88,5 +88,5 @@ def difference_columns(name: str, differences: Sequence[Difference]) -> dict[str
 def points(row: dict[str, float], name: str, digits: int = 1) -> str:
     """Return a difference of shares in percentage points with its interval, in words of a headline."""
     value, low, high = (100 * row[name + end] for end in ("", "_low", "_high"))
-    words = f"{value:+.{digits}f} points ({low:+.{digits}f} to {high:+.{digits}f})"
-    return words if low > 0 or high < 0 else f"{words}, which is not shown to differ from none"
+    shown = "" if low > 0 or high < 0 else ", no difference shown"
+    return f"{value:+.{digits}f} points ({low:+.{digits}f} to {high:+.{digits}f}{shown})"

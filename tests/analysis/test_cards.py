@@ -34,6 +34,23 @@ SETTINGS = [
 ]
 
 
+ASK = {"cards": knutten.card_values, "sides": knutten.side_values}
+
+
+@pytest.fixture(scope="module")
+def asked():
+    """Return a question's finding at a setting, asked once."""
+    known = {}
+
+    def find(question, setting):
+        key = question, str(setting)
+        if key not in known:
+            known[key] = ASK[question](**TABLE, **setting)
+        return known[key]
+
+    return find
+
+
 def rows_of(table, *names):
     return {tuple(row[name] for name in names): row for row in table.iter_rows(named=True)}
 
@@ -110,8 +127,8 @@ def agree(row, win, bite):
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_cards_are_those_recounted(setting):
-    finding = knutten.card_values(**TABLE, **setting)
+def test_cards_are_those_recounted(asked, setting):
+    finding = asked("cards", setting)
     seats, rows = setting.get("seats", (0,)), rows_of(finding.table, "card")
     assert len(rows) == 11
     for card in ("?/2", "3/11"):
@@ -121,8 +138,8 @@ def test_cards_are_those_recounted(setting):
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_sides_are_those_recounted(setting):
-    finding = knutten.side_values(**TABLE, **setting)
+def test_sides_are_those_recounted(asked, setting):
+    finding = asked("sides", setting)
     seats, rows = setting.get("seats", (0,)), rows_of(finding.table, "card", "side")
     assert len(rows) == 22
     for card, side in (("?/2", "a"), ("-10/11", "a")):
@@ -149,9 +166,9 @@ def by_hand(setting, is_met):
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_correlations_are_those_of_free_games(setting):
-    cards = rows_of(knutten.card_values(**TABLE, **setting).table, "card")
-    sides = rows_of(knutten.side_values(**TABLE, **setting).table, "card", "side")
+def test_correlations_are_those_of_free_games(asked, setting):
+    cards = rows_of(asked("cards", setting).table, "card")
+    sides = rows_of(asked("sides", setting).table, "card", "side")
     for card in ("?/2", "5/9"):
         held = by_hand(setting, lambda row, card=card: card in (row["hand_a"], row["hand_b"], row["hand_c"]))
         assert cards[(card,)]["correlation"] == pytest.approx(held)
@@ -160,9 +177,9 @@ def test_correlations_are_those_of_free_games(setting):
             assert sides[card, side]["correlation"] == pytest.approx(played)
 
 
-def test_opened_is_the_share_of_rounds_that_began_with_the_side():
+def test_opened_is_the_share_of_rounds_that_began_with_the_side(asked):
     setting = SETTINGS[0]
-    sides = rows_of(knutten.side_values(**TABLE, **setting).table, "card", "side")
+    sides = rows_of(asked("sides", setting).table, "card", "side")
     for card, side in (("-10/11", "a"), ("2/7", "b")):
         run = simulate(
             "knutten",
@@ -184,16 +201,14 @@ def test_opened_is_the_share_of_rounds_that_began_with_the_side():
 # What is said
 
 
-@pytest.mark.parametrize("ask", [knutten.card_values, knutten.side_values])
-def test_the_headline_is_the_tables(ask):
-    finding = ask(**TABLE, **SETTINGS[0])
+@pytest.mark.parametrize("question", ASK)
+def test_the_headline_is_the_tables(asked, question):
+    finding = asked(question, SETTINGS[0])
     table = finding.table
     assert table["win"].is_sorted(descending=True)
     for row in (table.row(0, named=True), table.row(-1, named=True)):
         name = row["card"] if "face" not in row else f"{row['face']} of {row['card']}"
-        words = (
-            f"{100 * row['win']:+.1f} points ({100 * row['win_low']:+.1f} to {100 * row['win_high']:+.1f})"
-        )
+        words = f"{100 * row['win']:+.1f} points ({100 * row['win_low']:+.1f} to {100 * row['win_high']:+.1f}"
         assert name in finding.headline
         assert words in finding.headline
     matter = sum(p < 0.05 for p in table["win_p"])
@@ -207,8 +222,8 @@ def test_the_headline_is_the_tables(ask):
     assert any("assumed" in caveat for caveat in finding.caveats)
 
 
-def test_findings_can_be_drawn():
-    cards, sides = knutten.card_values(**TABLE, **SETTINGS[0]), knutten.side_values(**TABLE, **SETTINGS[0])
+def test_findings_can_be_drawn(asked):
+    cards, sides = (asked(question, SETTINGS[0]) for question in ASK)
     for finding in (cards, sides):
         ax = finding.plot()
         assert len(ax.get_yticklabels()) == finding.table.height
@@ -220,7 +235,7 @@ def test_findings_can_be_drawn():
     assert [text.get_text() for text in cards.plot().get_yticklabels()] == cards.table["card"].to_list()
 
 
-@pytest.mark.parametrize("ask", [knutten.card_values, knutten.side_values])
+@pytest.mark.parametrize("ask", ASK.values(), ids=ASK)
 @pytest.mark.parametrize(
     "bad",
     [{"seats": ()}, {"seats": (0, 0)}, {"seats": (7,)}, {"deck": "x"}, {"policy": "x"}, {"players": 1}],

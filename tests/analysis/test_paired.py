@@ -121,5 +121,5 @@ def test_points_tell_what_is_not_shown():
     row = {"win": 0.0312, "win_low": 0.01, "win_high": 0.05}
     assert points(row, "win") == "+3.1 points (+1.0 to +5.0)"
     assert points(row, "win", 2) == "+3.12 points (+1.00 to +5.00)"
-    assert "not shown" in points({**row, "win_low": -0.01}, "win")
-    assert "not shown" not in points({"win": -0.03, "win_low": -0.05, "win_high": -0.01}, "win")
+    assert points({**row, "win_low": -0.01}, "win") == "+3.1 points (-1.0 to +5.0, no difference shown)"
+    assert "shown" not in points({"win": -0.03, "win_low": -0.05, "win_high": -0.01}, "win")

@@ -110,9 +110,9 @@ def test_the_headline_is_the_tables(finding):
     worst = min(rows[:-1], key=lambda row: row["win"])
     for row in (best, worst, rows[-1]):
         low, high = (100 * row[f"win_{end}"] for end in ("low", "high"))
-        assert f"{100 * row['win']:+.2f} points ({low:+.2f} to {high:+.2f})" in finding.headline
-    assert f"best with {starter_name(int(best['starter']), PLAYERS)}:" in finding.headline
-    assert f"worst is {starter_name(int(worst['starter']), PLAYERS)}:" in finding.headline
+        assert f"{100 * row['win']:+.2f} points ({low:+.2f} to {high:+.2f}" in finding.headline
+    assert f"to let {starter_name(int(best['starter']), PLAYERS)} start did best" in finding.headline
+    assert f"worst did {starter_name(int(worst['starter']), PLAYERS)}:" in finding.headline
     assert f"in {GAMES} games each" in finding.headline
     assert "cunning players and the default deck at a table of 4" in finding.headline
     assert finding.n == GAMES
@@ -131,10 +131,14 @@ def test_starters_have_names():
 
 @pytest.mark.parametrize("players", [2, 3, 8])
 def test_it_can_be_drawn(players):
-    ax = knutten.starter_value(players, "random", games=20).plot()
-    assert [text.get_text() for text in ax.get_xticklabels()][-1] == "own\nchoice"
+    finding = knutten.starter_value(players, "random", games=20)
+    ax = finding.plot()
+    assert [text.get_text() for text in ax.get_xticklabels()][-1] == "own"
     assert len(ax.get_xticklabels()) == players + 1
     assert f"{players} random players" in title(ax)
+    bites = knutten.starter_bites(finding)
+    assert (bites.headline, title(bites.plot())) != (finding.headline, title(ax))
+    assert "bite" in bites.plot().get_ylabel()
 
 
 def test_seats_that_never_choose_show_nothing(tmp_path):

@@ -7,7 +7,7 @@ from analysis.knutten.first_bite_sweep import compare_sweeps, first_bite_sweep, 
 from analysis.knutten.hazard import bite_hazard
 from analysis.knutten.length import game_length, round_length
 from analysis.knutten.parity import seat_parity
-from analysis.knutten.starter import starter_value
+from analysis.knutten.starter import starter_bites, starter_value
 from analysis.knutten.wind import wind
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "round_length",
     "seat_parity",
     "side_values",
+    "starter_bites",
     "starter_value",
     "wind",
     "worst_seats",

@@ -70,11 +70,12 @@ def _name_crowds(ax: Axes, table: pl.DataFrame) -> None:
     for crowd in crowds:
         far_right = max(row["bite"] for row in crowd) > left + 0.75 * (right - left)
         names = _names(crowd)
-        edge = (min if far_right else max)(row["bite"] for row in crowd)
+        ends = [row["bite_low" if far_right else "bite_high"] for row in crowd]
+        edge = min(ends) if far_right else max(ends)
         ax.annotate(
             _wrapped(names),
             (edge, sum(row["win"] for row in crowd) / len(crowd)),
-            xytext=(-16 if far_right else 16, 0),
+            xytext=(-5 if far_right else 5, 0),
             textcoords="offset points",
             ha="right" if far_right else "left",
             va="center",
@@ -97,11 +98,13 @@ def _names(crowd: Sequence[dict[str, Any]]) -> list[str]:
     return [f"{face} of {', '.join(cards)}" for face, cards in faces.items()]
 
 
-def colour(values: dict[str, float], name: str) -> str:
-    """Return blue or red for a difference whose interval leaves out none, else grey."""
+def colour(values: dict[str, float], name: str, good: int = 1) -> str:
+    """Return blue for a difference shown to be good, red for one shown to be bad, else grey."""
     if values[f"{name}_low"] > 0:
-        return BLUE
-    return RED if values[f"{name}_high"] < 0 else MUTED
+        return BLUE if good > 0 else RED
+    if values[f"{name}_high"] < 0:
+        return RED if good > 0 else BLUE
+    return MUTED
 
 
 def points_axis(ax: Axes, axis: str) -> None:

@@ -185,10 +185,9 @@ def _headline(table: pl.DataFrame, setting: Setting, names: Sequence[str], doing
     what = "cards" if "copies" in table.columns else "sides"
     return (
         f"With {setting.policy} players and the {setting.deck} deck at a table of {setting.players}, "
-        f"{doing} {best_name} in every round changes the win share most for the better, by "
-        f"{points(best, 'win')}, and {doing} {worst_name} most for the worse, by {points(worst, 'win')}; "
-        f"{matter} of {table.height} {what} are shown to change it, in {setting.games:,} games with and "
-        f"{setting.games:,} without."
+        f"{doing} {best_name} in every round did best: the win share changes by {points(best, 'win')}; "
+        f"{doing} {worst_name} did worst: {points(worst, 'win')}; {matter} of {table.height} {what} are "
+        f"shown to change it, in {setting.games:,} games with and {setting.games:,} without."
     )
 
 

@@ -1,6 +1,7 @@
 """What is it worth to choose who starts?"""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -62,8 +63,20 @@ def starter_value(
         table=table,
         basis=setting.basis(runs[-1], "each starter in turn, against the average of all"),
         caveats=(*_caveats(setting, table), *component_caveats(runs[-1])),
-        draw=lambda ax, table: _draw(ax, table, f"Who should start? {players} {policy} players"),
+        draw=lambda ax, table: _draw(ax, table, "win", f"Who should start? {players} {policy} players"),
     )
+
+
+def starter_bites(value: Finding) -> Finding:
+    """Return the same finding, drawn as the chance of a bite in a round whose starter the seat chose.
+
+    Parameters
+    ----------
+    value
+        What ``starter_value`` returned.
+    """
+    title = f"Who should start, to stay unbitten? {value.players} players"
+    return replace(value, draw=lambda ax, table: _draw(ax, table, "bite", title))
 
 
 def chooses(seat: int) -> pl.Expr:
@@ -104,8 +117,8 @@ def _chosen(run: Run, seat: int) -> list[float | None]:
         part.select("game_id", places=places, chose=chooses(seat)).filter("chose").select("places").collect()
         for part in run.parts("rounds")
     ]
-    chosen = pl.concat(parts)["places"]
-    return [(chosen == place).sum() / len(chosen) if len(chosen) else None for place in range(run.players)]
+    chosen = pl.concat(parts)["places"].to_numpy()
+    return [float((chosen == place).mean()) if len(chosen) else None for place in range(run.players)]
 
 
 def _headline(table: pl.DataFrame, setting: Setting) -> str:
@@ -113,10 +126,10 @@ def _headline(table: pl.DataFrame, setting: Setting) -> str:
     best, worst = ranked.row(0, named=True), ranked.row(-1, named=True)
     own = table.row(-1, named=True)
     return (
-        f"With {setting.policy} players and the {setting.deck} deck at a table of {setting.players}, whoever "
-        f"chooses the starter does best with {_who(best, setting.players)}: {points(best, 'win', 2)} of the "
-        f"win share against a starter drawn for each game; worst is {_who(worst, setting.players)}: "
-        f"{points(worst, 'win', 2)}; the players' own choice: {points(own, 'win', 2)}; in {setting.games:,} "
+        f"With {setting.policy} players and the {setting.deck} deck at a table of {setting.players}, to let "
+        f"{_who(best, setting.players)} start did best for whoever chooses: against a starter drawn for each "
+        f"game its win share changes by {points(best, 'win', 2)}; worst did {_who(worst, setting.players)}: "
+        f"{points(worst, 'win', 2)}; the player's own choice: {points(own, 'win', 2)}; in {setting.games:,} "
         "games each."
     )
 
@@ -149,20 +162,21 @@ def _caveats(setting: Setting, table: pl.DataFrame) -> list[str]:
     ]
 
 
-def _draw(ax: Axes, table: pl.DataFrame, title: str) -> None:
+def _draw(ax: Axes, table: pl.DataFrame, name: str, title: str) -> None:
     players = table.height - 1
     for place, row in enumerate(table.iter_rows(named=True)):
-        reach = reaches([row["win"]], [row["win_low"]], [row["win_high"]])
+        reach = reaches([row[name]], [row[f"{name}_low"]], [row[f"{name}_high"]])
         shape = "D" if row["starter"] == OWN else "o"
-        ax.errorbar(
-            place, row["win"], yerr=reach, fmt=shape, color=colour(row, "win"), markersize=8, capsize=4
-        )
+        hue = colour(row, name, good=1 if name == "win" else -1)
+        ax.errorbar(place, row[name], yerr=reach, fmt=shape, color=hue, markersize=8, capsize=4)
     ax.axhline(0, color=INK, linewidth=1.2, linestyle=(0, (4, 3)))
     short = {0: "itself", 1: "left", players - 1: "right"} if players > 2 else {0: "itself", 1: "other"}
     ax.set_xticks(
-        range(table.height), [*(short.get(place, f"{place} left") for place in range(players)), "own\nchoice"]
+        range(table.height), [*(short.get(place, f"{place} left") for place in range(players)), "own"]
     )
     ax.set_xlim(-0.5, players + 0.5)
-    ax.set_ylabel("win share, in points\nabove the average of all")
+    what = "win share" if name == "win" else "chance of a bite"
+    ax.set_ylabel(f"{what}, in points\nabove the average of all")
+    ax.set_xlabel("who starts, seen from whoever chooses (own: its choice)")
     ax.set_title(title)
     points_axis(ax, "y")
