@@ -107,14 +107,7 @@ def side_values(
     dealt = {card["card"]: outcome(setting, card=card["card"]) for card in deck_of(free)}
     opened = [outcome(setting, "events", card=card["card"], side=side) for card, side in sides]
     table = _table(
-        {
-            "card": [card["card"] for card, _ in sides],
-            "side": [side for _, side in sides],
-            "face": [card[f"side_{side}"] for card, side in sides],
-            "opened": [
-                _opened(one.runs, card["card"], side) for one, (card, side) in zip(opened, sides, strict=True)
-            ],
-        },
+        _side_names(sides, opened),
         [(one, dealt[card["card"]]) for one, (card, _) in zip(opened, sides, strict=True)],
         played_and_won(free, setting.seats),
         games,
@@ -144,6 +137,20 @@ def bite_against_win(values: Finding) -> Finding:
         What ``card_values`` or ``side_values`` returned.
     """
     return replace(values, draw=draw_against)
+
+
+def _side_names(
+    sides: Sequence[tuple[dict[str, Any], str]], opened: Sequence[Outcome]
+) -> dict[str, list[Any]]:
+    """Return the columns that tell which side a row is about, and how often it was played first."""
+    return {
+        "card": [card["card"] for card, _ in sides],
+        "side": [side for _, side in sides],
+        "face": [card[f"side_{side}"] for card, side in sides],
+        "opened": [
+            _opened(one.runs, card["card"], side) for one, (card, side) in zip(opened, sides, strict=True)
+        ],
+    }
 
 
 def _opened(runs: Mapping[int, Run], card: str, side: str) -> float:
