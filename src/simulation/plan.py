@@ -26,6 +26,10 @@ MAX_GAMES = 10**9
 MAX_SEED = 2**64 - 1
 
 
+MOST_DIGITS = 9
+"""Digits of a number that may be forced."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """A run to be played."""
@@ -125,7 +129,15 @@ def make_plan(
 
 def _force(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return what is forced, with numbers as numbers, so that however it was typed it is the same run."""
-    return {name: int(value) if str(value).isdigit() else value for name, value in sorted(given.items())}
+    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+        raise GamegaugeError(f"cannot force {given!r}; allowed: names with values, as {{'seat': 0}}")
+    return {name: _number(value) for name, value in sorted(given.items())}
+
+
+def _number(value: Any) -> Any:
+    """Return a typed number as one, and all else as it is."""
+    is_number = isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS
+    return int(value) if is_number else value
 
 
 def _components(game: Game, given: str | Mapping[str, str] | None) -> dict[str, Component]:

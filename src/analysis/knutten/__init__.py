@@ -1,5 +1,6 @@
 """Questions about Knutten: each takes a run, or its folder, and returns a Finding."""
 
+from analysis.knutten.cards import bite_against_win, card_values, side_values
 from analysis.knutten.convergence import convergence, toy_deck
 from analysis.knutten.first_bite import first_bite
 from analysis.knutten.first_bite_doom import first_bite_doom
@@ -16,10 +17,13 @@ from analysis.knutten.noise import noise_erosion
 from analysis.knutten.parity import seat_parity
 from analysis.knutten.rule_effects import rule_effects
 from analysis.knutten.rule_figures import plot_rule_curve, plot_rule_effects
+from analysis.knutten.starter import starter_bites, starter_value
 from analysis.knutten.wind import wind
 
 __all__ = [
+    "bite_against_win",
     "bite_hazard",
+    "card_values",
     "compare_luck",
     "compare_sweeps",
     "convergence",
@@ -41,6 +45,9 @@ __all__ = [
     "round_length",
     "rule_effects",
     "seat_parity",
+    "side_values",
+    "starter_bites",
+    "starter_value",
     "toy_deck",
     "wind",
     "worst_seats",

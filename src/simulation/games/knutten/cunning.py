@@ -289,7 +289,7 @@ def think(view, plan, luck):
 
 @compiled(player_signature)
 def cunning(view, luck):
-    """Count the unseen cards, foresee the next player and the round after, and weigh bites by the standing."""
+    """Count unseen cards, foresee the next player and the round after, and weigh bites by the standing."""
     plans = np.empty(1, plan_dtype)
     choice = think(view, plans[0], luck)
     # The array is named once more so that it outlives the record inside it.

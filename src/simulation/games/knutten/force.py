@@ -14,9 +14,9 @@ from simulation.games.knutten.layout import MAX_SEATS, NONE
 class Force(BaseModel):
     """What is forced on a seat in every round; else the deal is the same. Descriptions tell the ranges."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", coerce_numbers_to_str=True)
 
-    seat: int = Field(0, ge=0, lt=MAX_SEATS, description="a seat at the table")
+    seat: int = Field(0, ge=0, lt=MAX_SEATS, strict=True, description="a seat at the table")
     card: str | None = Field(None, description="a card of the deck, which the seat is dealt")
     side: Literal["a", "b"] | None = Field(
         None, description="a or b, with a card: its side that the seat plays in its first turn, if legal"
@@ -26,6 +26,7 @@ class Force(BaseModel):
         None,
         ge=0,
         lt=MAX_SEATS,
+        strict=True,
         description="places clockwise, below the number of players, from the seat to whom it lets start",
     )
 
@@ -52,8 +53,10 @@ class Force(BaseModel):
         for name in ("seat", "starter"):
             if (getattr(force, name) or 0) >= players:
                 raise _refused(name, values)
-        if (force.side and not force.card) or (force.card and force.card == force.without):
-            raise _refused("side" if force.side else "without", values)
+        if force.side and not force.card:
+            raise _refused("side", values)
+        if force.card and force.card == force.without:
+            raise _refused("without", values)
         return force
 
     def lay_down(self, secret: np.ndarray, deck: Deck) -> None:

@@ -142,6 +142,8 @@ def take_turn(table, players, seat):
     list_turn(table, seat)
     if view.choice_count == 0:
         view.redrew = 0
+        if seat == table.secret.force_seat:
+            table.secret.force_open = 0
         return cannot_play(table, seat)
     choice = ask(table, players, seat)
     if choice == NONE:
