@@ -127,6 +127,12 @@ def test_exchanged_runs_differ_by_the_opposite(pair):
     assert back["low"].to_list() == pytest.approx([-one for one in there["high"]])
 
 
+def test_a_decrease_is_told_as_well_as_an_increase(pair):
+    for one in (compare(*pair), compare(*pair[::-1])):
+        turns = one.table.row(0, named=True)
+        assert f"turns {turns['a']:.2f} to {turns['b']:.2f} (" in one.headline
+
+
 def test_a_run_compared_with_itself_shows_no_difference(pair):
     finding = compare(pair[0], pair[0].path)
     assert finding.table["difference"].to_list() == [0] * 7

@@ -77,11 +77,12 @@ def test_wins_are_those_worked_out_by_hand(by_hand):
 
 @pytest.mark.rule("KN-16")
 def test_johns_bite_is_a_first_bite(tmp_path):
-    run = told(tmp_path / "run", 3, [swarm(0, 0, 0), [STALLED, *swarm(0, 0, 0)]])
-    masks = pl.Series([0b100, 0, 0, 0, 0, 0b010, 0], dtype=pl.UInt8)
+    games = [swarm(0, 0, 0), [STALLED, *swarm(0, 0, 0)], [STALLED, *swarm(0, 0, 0)]]
+    run = told(tmp_path / "run", 3, games)
+    masks = pl.Series([0b100, 0, 0, 0, 0, 0b010, 0, 0b010, 0, 0, 0], dtype=pl.UInt8)
     doom = doom_of(rewrite(run, "rounds", run.rounds.collect().with_columns(john_bitten=masks)))
-    assert doom.first.tolist() == [[False, False, True], [True, False, False]]
-    assert doom.rounds.tolist() == [2, 2]
+    assert [list(np.flatnonzero(row)) for row in doom.first] == [[2], [0], [1]]
+    assert doom.rounds.tolist() == [2, 2, 3]
 
 
 def test_heavy_weather_has_a_last_bite_of_its_own(tmp_path):

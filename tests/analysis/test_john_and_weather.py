@@ -267,3 +267,19 @@ def test_variants_and_john_are_drawn(finding):
 )
 def test_bad_input_is_refused(arguments, named):
     assert named in refused(lambda: knutten.john_and_weather(games=5, **arguments))
+
+
+def test_john_put_under_the_swamp_is_not_kept(tmp_path):
+    run = play(tmp_path / "run", games=1, players=2, rules={"john": True})
+    two = run.events.collect().head(2)
+    john = pl.Series(["John Knut", None], dtype=two.schema["hand_a"])
+    for event, counts in (("redraw", (1, 0, 1, 0)), ("play", (1, 0, 0, 1)), ("john", (1, 1, 0, 0))):
+        events = two.with_columns(
+            event=pl.Series([event, "play"], dtype=two.schema["event"]),
+            seat=pl.Series([0, 1], dtype=pl.UInt8),
+            hand_a=john,
+            hand_b=pl.lit(None, two.schema["hand_b"]),
+            hand_c=pl.lit(None, two.schema["hand_c"]),
+        )
+        table = john_by_game(rewrite(run, "events", events))
+        assert table.select("held", "played", "under", "kept").row(0) == counts

@@ -111,6 +111,15 @@ def test_to_leave_a_copy_waiting_is_another_play(tmp_path):
     assert [row[1:] for row in choices_by_game(run).rows()] == [(5, 5, 0, 0)] * 4
 
 
+def test_to_play_john_is_another_play_than_one_that_changes_nothing(tmp_path):
+    deck = write_deck(tmp_path, {"0/0": 20})
+    rules = {"wind": False, "john": True, "hand_size": 2, "max_turns": 12, "max_rounds": 1}
+    run = play(tmp_path / "run", games=30, components=deck, rules=rules)
+    expected = [choices(run, events) for events in rows_by_game(run, "events")]
+    assert [row[1:] for row in choices_by_game(run).rows()] == expected
+    assert sum(one[1] for one in expected) > 0
+
+
 def test_games_of_nothing_but_wind_have_no_turn(tmp_path):
     run = play(tmp_path / "run", games=4, components=write_deck(tmp_path, {"2/7": 42}))
     assert [row[1:] for row in choices_by_game(run).rows()] == [(0, 0, 0, 0)] * 4

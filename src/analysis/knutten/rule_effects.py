@@ -1,6 +1,6 @@
 """What does each rule do to length, fairness and choices?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -121,21 +121,32 @@ def rule_effects(
         return run, games_of(run, minutes)
 
     first, base = play({})
-    others = sum(value != _default(rule) for rule, value in tried)
-    level = 1 - 0.05 / max(others * len(MEASURES), 1)
-    rows = []
-    for rule, value in tried:
-        varied = None if value == _default(rule) else play({rule: value})[1]
-        rows += [(rule, plain(value), *row) for row in _rows(base, varied, level, (margin, others + 1))]
-    table = pl.DataFrame(rows, schema=SCHEMA, orient="row")
+    table = _table(tried, base, lambda rules: play(rules)[1], margin)
     return Finding(
         question="What does each rule do?",
         headline=headline(table),
         table=table,
-        basis=_basis(first, others + 1),
+        basis=_basis(first, 1 + _variants(tried)),
         caveats=(*_caveats(table, seconds_per_turn, seconds_per_round, margin), *component_caveats(first)),
         draw=lambda ax, table: draw_measure(ax, table, "minutes"),
     )
+
+
+def _variants(tried: Sequence[tuple[str, Any]]) -> int:
+    return sum(value != _default(rule) for rule, value in tried)
+
+
+def _table(
+    tried: Sequence[tuple[str, Any]], base: Games, play: Callable[[Mapping[str, Any]], Games], margin: float
+) -> pl.DataFrame:
+    """Play every value that is not the rulebook's, and hold it against the rulebook's games."""
+    others = _variants(tried)
+    level = 1 - 0.05 / max(others * len(MEASURES), 1)
+    rows = []
+    for rule, value in tried:
+        varied = None if value == _default(rule) else play({rule: value})
+        rows += [(rule, plain(value), *row) for row in _rows(base, varied, level, (margin, others + 1))]
+    return pl.DataFrame(rows, schema=SCHEMA, orient="row")
 
 
 def _default(rule: str) -> Any:
