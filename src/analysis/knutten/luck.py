@@ -88,19 +88,23 @@ def luck(
         headline=_headline(table, line_up, wins),
         table=table,
         basis=replace(Basis.of(runs[0]), games=deals * len(runs), policies=f"{who}, in every seat"),
-        caveats=(
-            "A deal is all shuffles of a game: the same hands and the same swamp in every round.",
-            f"What who plays explains hangs on who they are, here {who}: the more alike, the less it is.",
-            "The rest is what neither deal, seat nor player explains alone: cards that help one player harm "
-            "another.",
-            f"The players sit in {wins.shape[1]} orders around the table; what one wins is the mean over "
-            "them, and whom it sits next to belongs to the rest.",
-            "All parts are unbiased estimates, which may lie slightly below 0; intervals are 95% percentiles "
-            "of a bootstrap over deals. What players win is corrected for their number (Bonferroni).",
-            *stalled_caveat(runs),
-            *component_caveats(runs[0]),
-        ),
+        caveats=_caveats(who, wins.shape[1], runs),
         draw=_draw,
+    )
+
+
+def _caveats(who: str, orders: int, runs: Sequence[Run]) -> tuple[str, ...]:
+    return (
+        "A deal is all shuffles of a game: the same hands and the same swamp in every round.",
+        f"What who plays explains hangs on who they are, here {who}: the more alike, the less it is.",
+        "The rest is what neither deal, seat nor player explains alone: cards that help one player harm "
+        "another.",
+        f"The players sit in {orders} orders around the table; what one wins is the mean over "
+        "them, and whom it sits next to belongs to the rest.",
+        "All parts are unbiased estimates, which may lie slightly below 0; intervals are 95% percentiles "
+        "of a bootstrap over deals. What players win is corrected for their number (Bonferroni).",
+        *stalled_caveat(runs),
+        *component_caveats(runs[0]),
     )
 
 
