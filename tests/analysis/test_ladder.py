@@ -119,6 +119,7 @@ def test_equal_players_win_an_even_share():
 def test_the_rung_below_is_that_of_the_rules_or_the_one_before():
     assert rungs_below(["random", "lowest", "highest"]) == [("lowest", "random"), ("highest", "random")]
     assert rungs_below(["random", "careful"]) == [("careful", "random")]
+    assert rungs_below(["highest", "careful", "search:9"])[1] == ("search:9", "careful")
     assert rungs_below(["cunning", "search:9", "search"]) == [("search:9", "cunning"), ("search", "cunning")]
 
 

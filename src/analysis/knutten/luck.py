@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import permutations
+from math import factorial
 from typing import Any
 
 import numpy as np
@@ -26,11 +28,14 @@ MEANINGS = {
     "rest": "how players, seats\nand cards meet",
 }
 FEWEST_DEALS = 10
+BY_A_HAIR = 0.02
+MOST_ORDERS = 6
+"""Orders around the table that are played at most: all that 4 players can make."""
 
 
 def luck(
     players: int = 4,
-    games: Whole = 40_000,
+    games: Whole = 48_000,
     seed: Whole = 2016,
     policies: Sequence[str] = POLICIES,
     deck: str = "default",
@@ -38,15 +43,16 @@ def luck(
 ) -> Finding:
     """Find how much of the variance of wins the deal, the seat and the players explain.
 
-    The same deals are played again and again, while the players move on by a seat each time, until each
-    has had every seat. Shares are defined in ``split_variance``.
+    The same deals are played again and again, with the players in all orders around the table
+    (``orders_around``) and every player in every seat. Shares are defined in ``split_variance``.
 
     Parameters
     ----------
     players
         Seats.
     games
-        Games of all rotations together, at least 10 deals; what cannot be shared out evenly is left out.
+        Games of all arrangements together, at least 10 each (24 arrangements of 4 players); what cannot be
+        shared out evenly is left out. Equal players make fewer arrangements, and fewer games.
     seed
         Seed of every run, and of the bootstrap.
     policies
@@ -71,54 +77,76 @@ def luck(
             f"policies {policies!r} cannot be used at a table of {players}; "
             "allowed: a list of at most one a seat"
         )
-    deals = read_whole("games", games, players * FEWEST_DEALS, MAX_GAMES) // players
+    arrangements = len(orders_around(players)) * players
+    deals = read_whole("games", games, arrangements * FEWEST_DEALS, MAX_GAMES) // arrangements
     line_up = [policies[place % len(policies)] for place in range(players)]
-    runs = rotations(line_up, deals, Setting(players, seed, deck, rules))
-    wins = wins_by_seat_and_player(runs)
-    table = _table(split_variance(wins, runs[0].seed), deals, players)
+    wins, runs = play_arrangements(line_up, deals, Setting(players, seed, deck, rules))
+    table = _table(split_variance(wins, runs[0].seed), deals, deals * len(runs))
     who = ", ".join(line_up)
     return Finding(
         question="How much of Knutten is luck?",
         headline=_headline(table, line_up, wins),
         table=table,
-        basis=replace(Basis.of(runs[0]), games=deals * players, policies=f"{who}, in every seat in turn"),
-        caveats=(
-            "A deal is all shuffles of a game: the same hands and the same swamp in every round.",
-            f"What who plays explains hangs on who they are, here {who}: the more alike, the less it is.",
-            "The rest is what neither deal, seat nor player explains alone: cards that help one player harm "
-            "another.",
-            "The players keep their order around the table: what one wins includes whom it sits next to.",
-            "All parts are unbiased estimates, which may lie slightly below 0; intervals are 95% percentiles "
-            "of a bootstrap over deals. What players win is corrected for their number (Bonferroni).",
-            *stalled_caveat(runs),
-            *component_caveats(runs[0]),
-        ),
+        basis=replace(Basis.of(runs[0]), games=deals * len(runs), policies=f"{who}, in every seat"),
+        caveats=_caveats(who, wins.shape[1], runs),
         draw=_draw,
     )
 
 
-def rotations(line_up: Sequence[str], deals: int, setting: Setting) -> list[Run]:
-    """Play deals as often as there are players, who move on by one seat each time."""
+def _caveats(who: str, orders: int, runs: Sequence[Run]) -> tuple[str, ...]:
+    return (
+        "A deal is all shuffles of a game: the same hands and the same swamp in every round.",
+        f"What who plays explains hangs on who they are, here {who}: the more alike, the less it is.",
+        "The rest is what neither deal, seat nor player explains alone: cards that help one player harm "
+        "another.",
+        f"The players sit in {orders} orders around the table; what one wins is the mean over "
+        "them, and whom it sits next to belongs to the rest.",
+        "All parts are unbiased estimates, which may lie slightly below 0; intervals are 95% percentiles "
+        "of a bootstrap over deals. What players win is corrected for their number (Bonferroni).",
+        *stalled_caveat(runs),
+        *component_caveats(runs[0]),
+    )
+
+
+def orders_around(players: int) -> list[tuple[int, ...]]:
+    """Return orders in which players may sit around a table, clockwise from the first of them.
+
+    All of them at tables of up to 4; of the many at larger tables some drawn at random, each with its
+    reverse.
+    """
+    if factorial(players - 1) <= MOST_ORDERS:
+        return [(0, *others) for others in permutations(range(1, players))]
+    rng = np.random.default_rng(players)
+    drawn = [rng.permutation(np.arange(1, players)).tolist() for _ in range(MOST_ORDERS // 2)]
+    return [(0, *others) for one in drawn for others in (one, one[::-1])]
+
+
+def play_arrangements(line_up: Sequence[str], deals: int, setting: Setting) -> tuple[np.ndarray, list[Run]]:
+    """Play deals with the players in all orders around the table, each time from every seat.
+
+    Returns
+    -------
+    numpy.ndarray
+        Shares of the win by deal, order, seat and player (numbered as in the line-up), as
+        ``split_variance`` takes them.
+    list
+        The runs. Arrangements that equal players make the same are one run.
+    """
     seats = len(line_up)
-    tables = [[line_up[(seat - moved) % seats] for seat in range(seats)] for moved in range(seats)]
-    return [play_deals(policies, deals, setting) for policies in tables]
+    orders = orders_around(seats)
+    wins = np.empty((deals, len(orders), seats, seats))
+    runs: dict[tuple[str, ...], Run] = {}
+    for place, order in enumerate(orders):
+        for moved in range(seats):
+            players = [order[(seat - moved) % seats] for seat in range(seats)]
+            names = tuple(line_up[player] for player in players)
+            runs[names] = runs.get(names) or play_deals(names, deals, setting)
+            wins[:, place, range(seats), players] = win_shares(runs[names]).reshape(deals, seats)
+    return wins, list(runs.values())
 
 
-def wins_by_seat_and_player(runs: Sequence[Run]) -> np.ndarray:
-    """Return shares of the win by deal, seat and player (numbered as in the line-up). Shape (deals, k, k)."""
-    seats = len(runs)
-    wins = np.empty((runs[0].count, seats, seats))
-    for moved, run in enumerate(runs):
-        shares = win_shares(run).reshape(-1, seats)
-        for seat in range(seats):
-            wins[:, seat, (seat - moved) % seats] = shares[:, seat]
-    return wins
-
-
-def _table(parts: Parts, deals: int, players: int) -> pl.DataFrame:
-    rows = [
-        (source, *parts.shares[source], parts.variances[source], deals, deals * players) for source in SOURCES
-    ]
+def _table(parts: Parts, deals: int, games: int) -> pl.DataFrame:
+    rows = [(source, *parts.shares[source], parts.variances[source], deals, games) for source in SOURCES]
     floats = dict.fromkeys(("share", "low", "high", "variance"), pl.Float64)
     schema = {"source": pl.String, **floats, "deals": pl.UInt32, "games": pl.UInt32}
     return pl.DataFrame(rows, schema, orient="row")
@@ -128,7 +156,7 @@ def _headline(table: pl.DataFrame, line_up: Sequence[str], wins: np.ndarray) -> 
     if table["share"].is_nan().any():
         return f"In {table['games'][0]:,} games all seats won alike: there is nothing to explain."
     deal, seat, player, rest = (_words(row) for row in table.to_dicts())
-    means = wins.mean(axis=(0, 1))
+    means = wins.mean(axis=(0, 1, 2))
     best, worst = int(means.argmax()), int(means.argmin())
     ranked = (
         f" Of these players {line_up[best]} wins most, {_wins(wins, best)}, and {line_up[worst]} least, "
@@ -144,9 +172,9 @@ def _headline(table: pl.DataFrame, line_up: Sequence[str], wins: np.ndarray) -> 
 
 def _wins(wins: np.ndarray, place: int) -> str:
     """Say how much a player wins, with one of as many intervals as there are players."""
-    by_deal = wins[:, :, place].mean(axis=1)
+    by_deal = wins[..., place].mean(axis=(1, 2))
     total, squares = float(by_deal.sum()), float((by_deal**2).sum())
-    share, low, high = share_interval(total, squares, len(by_deal), 1 - 0.05 / wins.shape[1])
+    share, low, high = share_interval(total, squares, len(by_deal), 1 - 0.05 / wins.shape[-1])
     return f"{percent(share)} ({between(low, high)})"
 
 
@@ -189,7 +217,9 @@ def _draw(ax: Axes, table: pl.DataFrame) -> None:
     ax.invert_yaxis()
     ax.grid(axis="x")
     ax.grid(visible=False, axis="y")
-    ax.margins(x=0.2)
+    ends = [float(value) for value in (*table["low"].fill_nan(0.0), *table["high"].fill_nan(0.0))]
+    # An interval that reaches below 0 by a hair asks for no room there.
+    ax.set_xlim(min(ends) if min(ends) < -BY_A_HAIR else 0.0, 1.2 * max(ends) or 1.0)
     ax.set_title("What decides who wins")
     ax.set_xlabel("share of the variance of a seat's win")
     percent_axis(ax, "x")

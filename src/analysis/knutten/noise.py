@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from analysis.figures import BLUE, INK, RED, percent_axis, reaches
 from analysis.finding import Finding, between, component_caveats, percent
-from analysis.knutten.duels import NOT_SHOWN, Setting, duel, duel_basis, duel_rows, stalled_caveat
+from analysis.knutten.duels import NOT_SHOWN, Duel, Setting, duel, duel_basis, duel_rows, stalled_caveat
 from simulation import GamegaugeError
 from simulation.runs import Whole
 
@@ -69,16 +69,19 @@ def noise_erosion(
         headline=_headline(table, policy),
         table=table,
         basis=duel_basis(duels, f"one who slips among {policy}"),
-        caveats=(
-            "A player with noise draws a choice with a chance proportional to exp(worth / noise), both in "
-            "bites: the costlier a slip, the rarer.",
-            "The player who slips sits in every seat in turn, each time with the same deals.",
-            f"The intervals cluster by deal and hold for all {table.height} rows together with 95% "
-            "(Bonferroni).",
-            *stalled_caveat(run for one in duels for run in one.runs),
-            *component_caveats(duels[0].runs[0]),
-        ),
+        caveats=_caveats(duels),
         draw=lambda ax, table: _draw(ax, table, policy),
+    )
+
+
+def _caveats(duels: Sequence[Duel]) -> tuple[str, ...]:
+    return (
+        "A player with noise draws a choice with a chance proportional to exp(worth / noise), both in "
+        "bites: the costlier a slip, the rarer.",
+        "The player who slips sits in every seat in turn, each time with the same deals.",
+        f"The intervals cluster by deal and hold for all {len(duels)} rows together with 95% (Bonferroni).",
+        *stalled_caveat(run for one in duels for run in one.runs),
+        *component_caveats(duels[0].runs[0]),
     )
 
 

@@ -29,22 +29,23 @@ def split_variance(wins: np.ndarray, seed: int = 2016, confidence: float = 0.95)
 
     deal
         Covariance between y of two different players in the same seat with the same deal, averaged over
-        seats and pairs of players. Its share of the variance is an intraclass correlation for absolute
-        agreement with the players as fixed raters (ICC(A,1), case 3A), but that seats' means are taken
-        out before and the players' variance is over k, not k - 1.
+        seats, pairs of players, and all orders in which they and the others may sit. Its share of the
+        variance is an intraclass correlation for absolute agreement with the players as fixed raters
+        (ICC(A,1), case 3A), but that seats' means are taken out before and the players' variance is over
+        k, not k - 1.
     seat
         Variance of the seats' mean wins, less the variance that chance gives to such means.
     player
         The same for the players' mean wins.
     rest
         What is left of the variance of y: the interplay of player, seat and cards, with all that other
-        players do.
+        players do and whom a player sits next to.
 
     Parameters
     ----------
     wins
-        Share of the win, from 0 to 1, by deal, seat and player; shape (deals, k, k). Over all cells of a deal
-        they average 1/k.
+        Share of the win, from 0 to 1, by deal, order of the players around the table, seat and player;
+        shape (deals, orders, k, k). Over all cells of a deal they average 1/k.
     seed
         Seed of the bootstrap.
     confidence
@@ -56,28 +57,28 @@ def split_variance(wins: np.ndarray, seed: int = 2016, confidence: float = 0.95)
     S. P. Wong, Psychological Methods 1 (1996), case 3A; B. Efron, R. J. Tibshirani, *An Introduction to
     the Bootstrap* (1993), chapter 13.
     """
-    deals = len(wins)
+    deals, _, k, _ = wins.shape
     sums = _sums_by_deal(wins)
-    variances = _variances(sums.mean(axis=0), deals, wins.shape[1])
+    variances = _variances(sums.mean(axis=0), deals, k)
     rng = np.random.default_rng(seed)
-    replicates = np.array([_shares(_resampled(sums, rng), deals, wins.shape[1]) for _ in range(REPLICATES)])
+    replicates = np.array([_shares(_resampled(sums, rng), deals, k) for _ in range(REPLICATES)])
     tails = [(1 - confidence) / 2, (1 + confidence) / 2]
     low, high = np.quantile(replicates, tails, axis=0)
-    shares = _shares(sums.mean(axis=0), deals, wins.shape[1])
+    shares = _shares(sums.mean(axis=0), deals, k)
     estimates = [(float(one), float(a), float(b)) for one, a, b in zip(shares, low, high, strict=True)]
     return Parts(dict(zip(SOURCES, variances, strict=True)), dict(zip(SOURCES, estimates, strict=True)))
 
 
 def _sums_by_deal(wins: np.ndarray) -> np.ndarray:
     """Return what the parts are made of, a row a deal: only means over deals of it are needed."""
-    k = wins.shape[1]
-    by_seat, by_player = wins.mean(axis=2), wins.mean(axis=1)
-    squares = (wins**2).mean(axis=(1, 2))
-    # Mean product of two different players' wins in the same seat.
-    products = (k * (by_seat**2).mean(axis=1) - squares) / (k - 1)
+    k, cells = wins.shape[2], wins.mean(axis=1)
+    by_seat, by_player = cells.mean(axis=2), cells.mean(axis=1)
+    squares = (wins**2).mean(axis=(1, 2, 3))
+    # Mean product of two different players' wins in the same seat, over all orders of both.
+    products = (k * (by_seat**2).mean(axis=1) - (cells**2).mean(axis=(1, 2))) / (k - 1)
     grand = by_seat.mean(axis=1, keepdims=True)
     away = [(by_seat - grand) ** 2, (by_player - grand) ** 2]
-    columns = (wins.reshape(len(wins), -1), *away, squares[:, None], products[:, None])
+    columns = (cells.reshape(len(wins), -1), *away, squares[:, None], products[:, None])
     return np.concatenate(columns, axis=1)
 
 
