@@ -1,6 +1,7 @@
 """How far one player of Knutten is ahead of another: the same deals with seats rotated."""
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -11,22 +12,20 @@ from knutten_rig import knutten
 SEED = 7
 
 
-def lead(folder: Path, strong: str, weak: str, players: int, games: int) -> tuple[float, float]:
-    """Return by how much of a win ``strong`` is ahead of ``weak``, and the standard error of that.
+def lead(folder: Path, policies: Sequence[str], games: int) -> tuple[float, float]:
+    """Return how much more a seat of the first policy wins than one of the other, and the standard error.
 
-    They sit in turn. Each deal is played twice, so that both sit everywhere, and counts once.
+    Each deal is played once for each rotation of the seats, and counts once.
     """
+    rotations = sorted({(*policies[place:], *policies[:place]) for place in range(len(policies))})
     leads = np.zeros(games)
-    for first, second in ((strong, weak), (weak, strong)):
+    for seated in rotations:
         run = knutten(
-            Path(mkdtemp(dir=folder)) / "run",
-            seed=SEED,
-            games=games,
-            policies=[first, second] * (players // 2),
-            log="games",
+            Path(mkdtemp(dir=folder)) / "run", seed=SEED, games=games, policies=list(seated), log="games"
         )
         seats = run.seats.collect().sort("game_id", "seat")
-        shares = seats["win_share"].to_numpy().reshape(games, players)
-        ahead = shares[:, 0::2].sum(axis=1) - shares[:, 1::2].sum(axis=1)
-        leads += (ahead if first == strong else -ahead) / 2
+        shares = seats["win_share"].to_numpy().reshape(games, len(seated))
+        strong = np.array([policy == policies[0] for policy in seated])
+        leads += shares[:, strong].mean(axis=1) - shares[:, ~strong].mean(axis=1)
+    leads /= len(rotations)
     return float(leads.mean()), float(leads.std(ddof=1)) / math.sqrt(games)

@@ -1,26 +1,17 @@
 """What bites are worth, against the same worked out with fractions in plain Python."""
 
-from fractions import Fraction
-from functools import cache
 from itertools import product
 
 import numpy as np
 import pytest
 
 from knutten_rig import Rig
+from knutten_worths import share
+from knutten_worths import worths as worths_by_hand
 from simulation.games.knutten.layout import MAX_STANDINGS
 from simulation.games.knutten.prospects import weigh_bites
 
 TABLES = [(2, 1), (2, 2), (2, 3), (2, 7), (3, 1), (3, 3), (3, 5), (4, 3), (5, 2), (5, 3), (8, 2)]
-
-
-@cache
-def share(bites, last_bite):
-    """Return the first player's share of the win: every round bites one, each as likely."""
-    if max(bites) >= last_bite:
-        return Fraction(bites[0] == min(bites), bites.count(min(bites)))
-    after = ((*bites[:seat], bites[seat] + 1, *bites[seat + 1 :]) for seat in range(len(bites)))
-    return sum((share(then, last_bite) for then in after), Fraction(0)) / len(bites)
 
 
 def table(players, bites=(), **rules):
@@ -32,18 +23,6 @@ def weighed(rig, seat):
     worths = np.full(8, np.nan)
     weigh_bites(rig.view[0], worths)
     return worths[: int(rig.view["players"][0])].tolist()
-
-
-def expected(bites, last_bite, seat):
-    """Return what each seat's next bite is worth to a seat, in first bites of a game."""
-
-    def seen_from(state):
-        return share((*state[seat:], *state[:seat]), last_bite)
-
-    start = (0,) * len(bites)
-    unit = share(start, last_bite) - share((1, *start[1:]), last_bite)
-    then = [tuple(count + (who == other) for other, count in enumerate(bites)) for who in range(len(bites))]
-    return [float((seen_from(state) - seen_from(bites)) / unit) for state in then]
 
 
 @pytest.mark.parametrize(("players", "last_bite"), TABLES)
@@ -102,7 +81,7 @@ def test_at_the_start_an_own_bite_is_the_unit_and_the_others_share_it(players, l
 def test_bites_in_every_standing(bites, last_bite):
     for seat in range(len(bites)):
         worths = weighed(table(len(bites), bites, bites_to_lose=last_bite), seat)
-        assert worths == pytest.approx(expected(bites, last_bite, seat), abs=1e-9)
+        assert worths == pytest.approx(worths_by_hand(bites, last_bite, seat), abs=1e-9)
 
 
 @pytest.mark.parametrize("bites", [(0, 0, 0), (0, 1, 2), (2, 0, 2), (1, 2, 2)])
@@ -159,4 +138,4 @@ def test_heavy_weather_worths():
     bites = (9, 10, 4)
     for seat in range(3):
         worths = weighed(table(3, bites, heavy_weather=True), seat)
-        assert worths == pytest.approx(expected(bites, 11, seat), abs=1e-9)
+        assert worths == pytest.approx(worths_by_hand(bites, 11, seat), abs=1e-9)

@@ -165,5 +165,5 @@ def test_the_more_noise_the_weaker(tmp_path):
         ("cunning", "cunning:noise=1"),
         ("search:20", "search:20:noise=1"),
     ):
-        mean, error = lead(tmp_path, strong, weak, players=4, games=150)
+        mean, error = lead(tmp_path, [strong, weak] * 2, games=150)
         assert mean > max(0.1, 4 * error), (strong, weak, mean, error)
