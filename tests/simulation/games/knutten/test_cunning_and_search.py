@@ -248,8 +248,10 @@ def test_a_bite_of_the_player_in_front_is_preferred(player):
 @pytest.mark.rule("KN-10")
 def test_a_third_of_the_same_is_waited_for(player):
     """A pair is kept where what is left of the cards makes it three: WIND bites everyone else."""
-    rig = Rig([["4/4", "4/4", "1/1"], ["6/6"] * 3], swamp=["4/4"] * 8, swarm=0)
-    assert rig.ask(player, 0)[0] == "1/1"
+    for wind, card in ((True, "1/1"), (False, "4/4")):
+        for swarm in (5, 15):
+            rig = Rig([["4/4", "4/4", "1/1"], ["6/6"] * 3], swamp=["4/4"] * 8, swarm=swarm, wind=wind)
+            assert rig.ask(player, 0)[0] == card
 
 
 def events_of(folder, policies, **arguments):

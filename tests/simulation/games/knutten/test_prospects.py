@@ -94,12 +94,13 @@ def test_what_a_bite_takes_from_one_the_others_get(bites):
 
 def test_a_bite_of_the_only_rival_matters_more_than_one_of_a_player_far_behind():
     worths = weighed(table(3, (0, 0, 2)), 0)
-    assert worths[1] > 2 * worths[2] > 0 or worths[1] > 0 > worths[2]
+    assert worths[1] > 2 * worths[2] > 0
 
 
-def test_nothing_is_worse_than_the_last_bite_of_the_player_in_front_is_good():
-    """Who is behind does not want the game to end: a rival's last bite may be worth less than nothing."""
-    assert weighed(table(3, (1, 0, 2)), 0)[2] < 0
+def test_who_is_behind_does_not_want_the_game_to_end():
+    """A rival's last bite is worth less than nothing then, and less than one of one's own."""
+    worths = weighed(table(3, (1, 0, 2)), 0)
+    assert worths[2] < worths[0] < 0 < worths[1]
 
 
 @pytest.mark.rule("KN-18")
