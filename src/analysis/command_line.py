@@ -227,7 +227,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         )
         status = 2
     if status == INTERRUPTED:
-        print("gamegauge: interrupted; the same command goes on from here", file=sys.stderr)
+        goes_on = "; the same command goes on from here" if given[:1] == ["simulate"] else ""
+        print(f"gamegauge: interrupted{goes_on}", file=sys.stderr)
     sys.exit(status if isinstance(status, int) else 0)
 
 

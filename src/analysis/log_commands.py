@@ -4,8 +4,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from polars.exceptions import PolarsError
 
-from simulation import open_run
+from simulation import GamegaugeError, open_run
 from simulation.numbers import read_whole
 from simulation.referee import Verdict, examine
 from simulation.registry import get_game
@@ -47,5 +48,12 @@ def replay(
     """Tell a game of a run turn by turn, in words."""
     opened = open_run(run)
     number = read_whole("game", game, 0, opened.count - 1)
-    for line in get_game(opened.game).tell(opened, number):
-        typer.echo(line)
+    try:
+        lines = list(get_game(opened.game).tell(opened, number))
+    except (ArithmeticError, LookupError, TypeError, ValueError, PolarsError) as error:
+        if isinstance(error, GamegaugeError):
+            raise
+        raise GamegaugeError(
+            f"{run} does not hold game {number} as it was played; allowed: runs that verify finds whole"
+        ) from None
+    typer.echo("\n".join(lines))

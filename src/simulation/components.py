@@ -3,7 +3,7 @@
 import csv
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from os.path import expanduser
@@ -38,9 +38,14 @@ class Component:
     def describe(self) -> dict[str, Any]:
         """Return the content, its caveats and its hash; line ends and column order do not count."""
         content = self.content()
-        text = json.dumps({**content, "name": ""}, sort_keys=True)
-        sha256 = hashlib.sha256(text.encode()).hexdigest()
-        return {**content, "caveats": list(self.caveats), "sha256": sha256}
+        return {**content, "caveats": list(self.caveats), "sha256": content_digest(content)}
+
+
+def content_digest(described: Mapping[str, Any]) -> str:
+    """Return the hash of a component's content, which neither its name nor its caveats are part of."""
+    content = {key: value for key, value in described.items() if key not in ("caveats", "sha256")}
+    text = json.dumps({**content, "name": ""}, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def shipped_names(folder: Path) -> list[str]:

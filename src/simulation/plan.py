@@ -18,14 +18,12 @@ from simulation.registry import get_game
 from simulation.rules import RulesModel
 from simulation.sources import source_digest
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 PART_GAMES = 10_000
 """Games that a part of the log holds."""
 LOGS = ("events", "games")
 MAX_GAMES = 10**9
 MAX_SEED = 2**64 - 1
-
-
 MOST_DIGITS = 9
 """Digits of a number that may be forced."""
 

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -39,8 +39,8 @@ class Record(BaseModel):
     games: int = Field(ge=1)
     players: int = Field(ge=1)
     policies: list[str] = Field(min_length=1)
-    seed: int
-    log: str
+    seed: int = Field(ge=0)
+    log: Literal["events", "games"]
     rules: dict[str, Any] = Field(min_length=1)
     components: dict[str, dict[str, Any]]
     shards: list[Shard]
@@ -50,6 +50,10 @@ class Record(BaseModel):
         firsts = [shard.first_game for shard in self.shards]
         if len(set(firsts)) != len(firsts) or len(self.policies) != self.players:
             raise ValueError("parts or policies do not fit")
+        for shard in self.shards:
+            tables = set(shard.rows)
+            if tables != set(shard.sha256) or ("events" in tables) != (self.log == "events"):
+                raise ValueError("the tables of a part do not fit")
         return self
 
 
@@ -80,6 +84,7 @@ def read_record(folder: Path) -> dict[str, Any]:
     path = folder / RUN_FILE
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
+        json.dumps(record, ensure_ascii=False).encode()  # half a character cannot be printed
     except OSError as error:
         raise GamegaugeError(
             f"{folder} holds no run ({error.strerror}: {RUN_FILE}); allowed: a folder that simulate made"

@@ -7,14 +7,15 @@ from typing import Any
 
 import polars as pl
 
+from simulation.components import content_digest
 from simulation.errors import GamegaugeError
 from simulation.numbers import read_whole
 from simulation.paths import runs_folder
 from simulation.plan import make_plan
 from simulation.policies import Policies
 from simulation.progress import progress_bar
-from simulation.record import part_name, read_record, shard_is_whole
-from simulation.registry import GAMES
+from simulation.record import RUN_FILE, part_name, read_record, shard_is_whole
+from simulation.registry import GAMES, get_game
 from simulation.store import claim, holds_all
 from simulation.workers import MAX_WORKERS, Crew, default_workers
 
@@ -216,6 +217,27 @@ def open_run(path: str | Path) -> Run:
     return run
 
 
+def _check_content(path: Path, record: dict[str, Any]) -> None:
+    """Check that what ``run.json`` says of rules, components and tables was not edited into nonsense."""
+    game = get_game(record["game"])
+    try:
+        game.rules.read(record["rules"])
+    except GamegaugeError as error:
+        raise GamegaugeError(f"{path}: {error}") from None
+    tables = [name for name in game.dtypes if name != "events" or record["log"] == "events"]
+    if any(sorted(shard["rows"]) != sorted(tables) for shard in record["shards"]):
+        raise GamegaugeError(f"{path} does not list the tables of {game.title}; allowed: {', '.join(tables)}")
+    if sum(shard["games"] for shard in record["shards"]) > record["games"]:
+        raise GamegaugeError(
+            f"{path} lists more games than it counts; allowed: the file as simulate wrote it"
+        )
+    kept = all(content_digest(one) == one.get("sha256") for one in record["components"].values())
+    if not kept or sorted(record["components"]) != sorted(game.components):
+        raise GamegaugeError(
+            f"{path} holds other components than were played; allowed: the file as simulate wrote it"
+        )
+
+
 def open_unchecked(path: str | Path) -> Run:
     """Open a run by its ``run.json`` alone: its parts may be missing, or not as they were written.
 
@@ -228,8 +250,9 @@ def open_unchecked(path: str | Path) -> Run:
     record = read_record(folder)
     if record["game"] not in GAMES:
         raise GamegaugeError(f"{folder} is a run of {record['game']!r}; allowed: {', '.join(GAMES)}")
+    _check_content(folder / RUN_FILE, record)
     done = sum(shard["games"] for shard in record["shards"])
-    if done != record["games"]:
+    if done < record["games"]:
         raise GamegaugeError(
             f"{folder} is unfinished ({done:,} of {record['games']:,} games); "
             "allowed: finished runs; simulate with the same arguments goes on"

@@ -92,7 +92,7 @@ def test_a_record_with_damaged_entries_cannot_be_opened(tmp_path, changes):
     refused(open_run, changed_record(tmp_path / "run", **changes))
 
 
-@pytest.mark.parametrize("version", [0, 2, None, "1"])
+@pytest.mark.parametrize("version", [0, 1, 3, None, "2"])
 def test_another_schema_version_cannot_be_opened(tmp_path, version):
     folder = changed_record(tmp_path / "run", schema_version=version)
     assert f"schema version {version}" in refused(open_run, folder)

@@ -225,12 +225,14 @@ def worth_of_card(view, plan, choice):
     """Return what it is worth to play a card: a bite at once, John, WIND by the card drawn, or the lap."""
     slot, side, swarm = view.choice_slot[choice], view.choice_side[choice], view.choice_swarm[choice]
     kind = view.hand[slot]
+    keeping = WAY_OUT * (1.0 if plan.whole_lap else view.players / (view.players - 1))
     if swarm >= view.bite_at:
         bites = swarm - view.bite_at + 1 if view.heavy_weather else 1
-        return bites * plan.worths[whom_it_bites(view, view.seat, view.value[kind, side])]
+        blamed = whom_it_bites(view, view.seat, view.value[kind, side])
+        # A bite of one's own loses every way out in hand, and is sure.
+        return bites * plan.worths[blamed] - (2.0 * keeping if blamed == view.seat else 0.0)
     worth = johns_worth(view, plan) if kind == view.john_kind else 0.0
-    keeping = WAY_OUT * view.players / (view.players - 1)
-    worth -= view.way_out[kind] * (keeping / 2.0 if plan.whole_lap else keeping)
+    worth -= view.way_out[kind] * keeping
     take_hand(view, plan, slot)
     waiting = waiting_made(view, kind, side, view.waiting)
     blows, others = chance_of_wind(view, plan, slot), 0.0

@@ -41,7 +41,7 @@ class Facts:
         try:
             self._read_rules(record["rules"])
             self._read_deck(record["components"]["deck"]["cards"])
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
             raise GamegaugeError(
                 f"run.json does not hold Knutten's rules and deck ({type(error).__name__}: {error}); "
                 "allowed: the file as simulate wrote it"
@@ -74,6 +74,8 @@ class Facts:
             self.john = len(self.names)
             self.names.append(JOHN)
             self.copies.append(1)
+        if len(set(self.names)) != len(self.names):
+            raise ValueError("two cards have one name")
         self.none = len(self.names)
 
     def name(self, kind: int | None) -> str:

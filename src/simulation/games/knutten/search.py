@@ -36,6 +36,7 @@ from simulation.games.knutten.rollouts import (
     world_dtype,
 )
 from simulation.games.knutten.slips import pick
+from simulation.games.knutten.table import whom_it_bites
 
 race_dtype = np.dtype(
     [
@@ -49,7 +50,7 @@ race_dtype = np.dtype(
     ],
     align=True,
 )
-TRUST = 100.0
+TRUST = 400.0
 """How many deals the thought of a lap counts for."""
 FAR_BEHIND = 0.03
 """Bites that a choice may look worse than the best and still run, with the default budget."""
@@ -78,11 +79,20 @@ def is_a_double(view, choice):
 
 
 @compiled()
+def bites_oneself(view, choice):
+    """Tell whether a choice of a turn bites whoever makes it; with copy_blame=copier it may bite another."""
+    if view.choice_swarm[choice] < view.bite_at:
+        return False
+    value = view.value[view.hand[view.choice_slot[choice]], view.choice_side[choice]]
+    return whom_it_bites(view, view.seat, value) == view.seat
+
+
+@compiled()
 def only_choice(view):
-    """Return the only choice of a turn that does not bite, doubles aside, or -1."""
+    """Return the only choice of a turn that does not bite oneself, doubles aside, or -1."""
     only = NONE
     for choice in range(view.choice_count if view.decision == PLAY else 0):
-        if view.choice_swarm[choice] < view.bite_at and not is_a_double(view, choice):
+        if not bites_oneself(view, choice) and not is_a_double(view, choice):
             if only != NONE:
                 return NONE
             only = choice

@@ -20,7 +20,8 @@ def exponential(x):
     """
     small = x / 2.0**HALVINGS
     power = 1.0 + small * (
-        1.0 + small / 2.0 * (1.0 + small / 3.0 * (1.0 + small / 4.0 * (1.0 + small / 5.0)))
+        1.0
+        + small / 2.0 * (1.0 + small / 3.0 * (1.0 + small / 4.0 * (1.0 + small / 5.0 * (1.0 + small / 6.0))))
     )
     for _ in range(HALVINGS):
         power *= power

@@ -37,9 +37,6 @@ SETTINGS = {
     "one bite": (3, {"bites_to_lose": 1, "john": True}, "default"),
 }
 
-SURE = "a bite now is taken for as good as one that looks sure later, and makes the larger swarm"
-DEAR = "keeping a way out is worth as much as at 0-0, even where a bite is worth far less"
-
 
 def swarm_after(face, event, john_lies):
     if face == "?" or face in ("skip", "reverse", "again"):
@@ -109,9 +106,9 @@ def test_neither_bites_itself_while_another_side_is_safe(tmp_path, setting):
     ("players", "player"),
     [
         (2, "cunning"),
-        pytest.param(2, "search:20", marks=pytest.mark.xfail(strict=True, reason=SURE)),
-        pytest.param(4, "cunning", marks=pytest.mark.xfail(strict=True, reason=DEAR)),
-        pytest.param(4, "search:20", marks=pytest.mark.xfail(strict=True, reason=DEAR)),
+        (2, "search:20"),
+        (4, "cunning"),
+        (4, "search:20"),
     ],
 )
 def test_neither_bites_itself_where_no_other_bite_is_as_bad(tmp_path, players, player):
@@ -135,10 +132,7 @@ def test_a_player_who_bites_itself_would_be_found_out(tmp_path):
 @both
 @pytest.mark.rule("KN-7")
 @pytest.mark.parametrize(("copier", "side"), [(0, "a"), (1, "b")])
-def test_the_copier_takes_the_bite_unless_it_is_oneself(player, copier, side, request):
-    if player is search and copier == 1:
-        reason = "it takes the only side below bite_at unlooked, though the other bites a rival"
-        request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
+def test_the_copier_takes_the_bite_unless_it_is_oneself(player, copier, side):
     rig = Rig(
         [["2/11"], ["9/9"]], swamp=["9/9"] * 4, swarm=20, copiers=[copier], hand_size=1, copy_blame="copier"
     )
@@ -210,10 +204,7 @@ def test_a_way_out_is_kept_near_bite_at_while_a_harmless_card_will_do(player):
 
 
 @both
-def test_a_way_out_is_used_when_it_must_be(player, request):
-    if player is cunning:
-        reason = "a bite loses the way out too, but only playing it costs something"
-        request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
+def test_a_way_out_is_used_when_it_must_be(player):
     swamp = ["9/9", "9/7", "7/7", "8/9"]
     rig = Rig([["9/8", "-10/11"], ["9/9", "9/9"]], swamp=swamp, swarm=26, hand_size=2)
     assert rig.ask(player, 0) == ("-10/11", "a")
