@@ -62,7 +62,7 @@ def _policy(game: Game, given: Any) -> Policy:
     parameters = _parameters(game, given, name, values)
     # One name for search:100 and search:1e2, since it names the policy in the log.
     told = [
-        f"{text.rpartition('=')[0].strip()}={value!r}".lstrip("=")
+        f"{text.rpartition('=')[0].strip()}={value!r}".removesuffix(".0").lstrip("=")
         for text, value in zip(values, parameters.values(), strict=True)
     ]
     return Policy(":".join([name, *told]), game.policies[name], parameters)

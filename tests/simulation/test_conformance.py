@@ -66,7 +66,7 @@ def test_default_rules_play(tmp_path, game):
 @pytest.mark.parametrize(("game", "policy"), EVERY_POLICY)
 def test_workers_do_not_change_a_byte(tmp_path, game, policy):
     for workers in (1, 2):
-        play(tmp_path / str(workers), game, policies=policy, workers=workers, games=21_000)
+        play(tmp_path / str(workers), game, policies=policy, workers=workers, games=11_000)
     assert same_files(tmp_path / "1", tmp_path / "2")
 
 
@@ -162,7 +162,7 @@ def test_tables_have_the_promised_columns(tmp_path, game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rows_are_in_the_order_of_play(tmp_path, game):
-    run = play(tmp_path / "run", game, games=21_000, workers=2)
+    run = play(tmp_path / "run", game, games=11_000, workers=2)
     for table in run.tables:
         assert run.table(table).collect()["game_id"].is_sorted(), table
     events = run.events.collect()

@@ -8,7 +8,7 @@ from scipy.stats import binom
 
 from knutten_settings import RULES, SETTINGS, exact_of
 
-GAMES = 200_000
+GAMES = 100_000
 
 
 def marked(name):

@@ -56,7 +56,7 @@ def judged(setting: Setting, games: int) -> list[dict]:
     return tables["events"]
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(settings_of_a_table())
 def test_every_logged_game_is_as_the_rules_have_it(setting):
     judged(setting, games=4)
