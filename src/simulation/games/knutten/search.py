@@ -52,7 +52,7 @@ race_dtype = np.dtype(
 )
 TRUST = 400.0
 """How many deals the thought of a lap counts for."""
-FAR_BEHIND = 0.03
+FAR_BEHIND = 0.012
 """Bites that a choice may look worse than the best and still run, with the default budget."""
 HEAT = 8
 """Deals after which those who are far behind drop out."""
