@@ -164,8 +164,9 @@ def foresee_doom(view, moves, bitten):
 def foresee_lap(view, moves, bitten):
     """Fill in ``view.lap`` and ``view.lap_bites``."""
     states = len(bitten)
-    now, after = np.zeros(states), np.zeros(states)
+    after = np.zeros(states)
     for start in range(states):
+        now = view.lap[start, :states]
         now[:] = 0.0
         now[start] = 1.0
         for turn in range(view.players - 2):
@@ -177,13 +178,6 @@ def foresee_lap(view, moves, bitten):
                     for then in range(states):
                         after[then] += now[state] * moves[state, then]
             now[:] = after
-        moves_made = 0
-        for then in range(states):
-            if now[then] > 0.0:
-                view.lap_places[start, moves_made] = then
-                view.lap[start, moves_made] = now[then]
-                moves_made += 1
-        view.lap_moves[start] = moves_made
 
 
 @compiled(types.void(view_type))

@@ -122,11 +122,9 @@ view_dtype = np.dtype(
         # By state (see doom.py): chance that the seat some places on is bitten if all hold random cards;
         # all 0 if bite_at is above DOOM_SWARMS.
         ("doom", np.float64, (DOOM_STATES, MAX_SEATS)),
-        # The same for the turns of all but two players: by state before it, the states that these turns lead
-        # to, and the chance that the first, second, ... of those players is bitten.
-        ("lap_moves", np.int64, (DOOM_STATES,)),  # how many states the lap leads to
-        ("lap_places", np.int64, (DOOM_STATES, DOOM_STATES)),  # which they are
-        ("lap", np.float64, (DOOM_STATES, DOOM_STATES)),  # how likely each of them is
+        # The same for the turns of all but two players: by state before them, the chance of each state after
+        # them, and the chance that the first, second, ... of those players is bitten.
+        ("lap", np.float64, (DOOM_STATES, DOOM_STATES)),
         ("lap_bites", np.float64, (DOOM_STATES, MAX_SEATS)),
         # Parameters of the players, by seat.
         ("budget", np.int64, (MAX_SEATS,)),  # deals that a search plays out

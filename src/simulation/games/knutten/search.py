@@ -11,7 +11,8 @@ import numpy as np
 
 from simulation.compiling import compiled
 from simulation.games.knutten.careful import careful
-from simulation.games.knutten.cunning import plan_dtype, weigh_choices
+from simulation.games.knutten.cunning import weigh_choices
+from simulation.games.knutten.lap import NEVER, plan_dtype
 from simulation.games.knutten.layout import (
     BUDGET,
     DOOM_SWARMS,
@@ -56,8 +57,6 @@ FAR_BEHIND = 0.012
 """Bites that a choice may look worse than the best and still run, with the default budget."""
 HEAT = 8
 """Deals after which those who are far behind drop out."""
-NEVER = -1e9
-"""Worth of a choice that is not looked at, since another is the same or better."""
 
 
 @compiled()
