@@ -197,6 +197,16 @@ def _usage(given: Sequence[str]) -> str:
     return f"{', '.join(commands)}, or --help"
 
 
+def _refuse_repeats(given: Sequence[str]) -> None:
+    """Refuse an option that takes one value and is given twice: the parser would keep the last in silence."""
+    command = typer.main.get_group(app).commands.get(given[0] if given else "")
+    for option in command.params if command else []:
+        names = [] if option.multiple else option.opts
+        times = sum(text.partition("=")[0] in names for text in given)
+        if times > 1:
+            raise GamegaugeError(f"{option.opts[0]} is given {times} times; allowed: once")
+
+
 def _take_over_interrupts() -> None:
     """Put Python's own handler of Ctrl-C back: that of Polars panics aloud in the midst of a part."""
     if threading.current_thread() is threading.main_thread():
@@ -208,6 +218,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     _take_over_interrupts()
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        _refuse_repeats(given)
         status = app(args=given or ["--help"], standalone_mode=False)
     except GamegaugeError as error:
         print(f"gamegauge: {one_line(error)}", file=sys.stderr)

@@ -109,6 +109,11 @@ def win_shares(run: Run, seat: int) -> np.ndarray:
     return wins.collect().to_series().to_numpy()
 
 
+def wins_by_seat(run: Run) -> np.ndarray:
+    """Return every seat's part of every game's win. Shape (games, seats)."""
+    return np.column_stack([win_shares(run, seat) for seat in range(run.players)])
+
+
 def _table(a: Run, b: Run) -> pl.DataFrame:
     confidence = 1 - 0.05 / sum(1 for _ in measures(a))
     rows = [

@@ -1,4 +1,4 @@
-"""Differences between two ways to play the same deals, game by game."""
+"""Tables of differences between ways to play the same deals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,28 +7,10 @@ import numpy as np
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
+from analysis.ratios import Ratio
+
 ALPHA = 0.05
 """Probability, for all rows of a table together, that some interval misses the truth."""
-
-
-@dataclass(frozen=True)
-class Counts:
-    """Hits and tries of each game. float64, shape (games,)."""
-
-    hits: np.ndarray
-    tries: np.ndarray
-
-    @property
-    def share(self) -> float:
-        """Share of tries that hit, nan without a try."""
-        tries = float(self.tries.sum())
-        return float(self.hits.sum()) / tries if tries else float("nan")
-
-    @property
-    def influence(self) -> np.ndarray:
-        """What each game adds to the share beyond its mean, times the number of games. Shape (games,)."""
-        scaled: np.ndarray = (self.hits - self.share * self.tries) / self.tries.mean()
-        return scaled
 
 
 @dataclass(frozen=True)
@@ -41,41 +23,26 @@ class Difference:
     p: float
 
 
-def mean_counts(arms: Sequence[Counts]) -> Counts:
-    """Return the counts of games that are played in one of several ways, each as likely."""
-    hits, tries = (np.mean([getattr(arm, name) for arm in arms], axis=0) for name in ("hits", "tries"))
-    return Counts(hits, tries)
-
-
-def paired_difference(one: Counts, other: Counts, rows: int = 1) -> Difference:
-    """Return by how much two shares of the same games differ.
-
-    The variance is that of a difference of two ratios (linearised), with games as units, so that what
-    the two have in common cancels out. Where no game differs, or all do alike, the interval reaches as
-    far as that may happen by chance.
+def paired_difference(one: Ratio, other: Ratio, rows: int = 1) -> Difference:
+    """Return by how much two shares of the same games differ (see ``Ratio.less``), with a p-value.
 
     Parameters
     ----------
     one, other
-        Counts of the same games in the same order. A hit counts at most as its try.
+        Shares of the same games in the same order.
     rows
         Number of differences whose intervals hold together with 95% (Bonferroni).
-
-    Notes
-    -----
-    Source: W. G. Cochran, *Sampling Techniques* (1977), sections 6.3 and 6.19.
     """
-    value, games, tail = one.share - other.share, len(one.hits), ALPHA / rows / 2
+    value, low, high = one.less(other, 1 - ALPHA / rows)
+    games = len(one.hits)
     if np.isnan(value) or games == 1:
         return Difference(value, -1.0, 1.0, 1.0)
-    parts = one.influence - other.influence
-    error = float(np.sqrt(parts.var(ddof=1) / games))
-    if error <= 1e-12:
-        reach, p = 1 - tail ** (1 / games), 1.0 if abs(value) <= 1e-12 else 0.5 ** (games - 1)
-    else:
-        reach = float(stats.norm.ppf(1 - tail)) * error
+    error = float(np.sqrt((one.influence - other.influence).var(ddof=1) / games))
+    if error > 1e-12:
         p = float(2 * stats.norm.sf(abs(value) / error))
-    return Difference(value, max(value - reach, -1.0), min(value + reach, 1.0), p)
+    else:  # no game differs, or all do alike: a coin's chance to fall so
+        p = 1.0 if abs(value) <= 1e-12 else 0.5 ** (games - 1)
+    return Difference(value, low, high, p)
 
 
 def difference_columns(name: str, differences: Sequence[Difference]) -> dict[str, list[float]]:

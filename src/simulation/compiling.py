@@ -10,7 +10,10 @@ import tempfile
 import warnings
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pickle import UnpicklingError
+from types import ModuleType
 from typing import Any
 
 import numba
@@ -18,6 +21,7 @@ import numba.core.config
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from platformdirs import user_cache_path
 
+from simulation.errors import GamegaugeError
 from simulation.sources import source_digest
 
 config: Any = numba.core.config
@@ -74,3 +78,20 @@ def compiled(*signature: Any, **options: Any) -> Callable[[Callable[..., Any]], 
             config.CACHE_DIR = before
 
     return decorate
+
+
+def import_compiled(name: str) -> ModuleType:
+    """Import a module with compiled functions, which compiles them unless that was done before.
+
+    Raises
+    ------
+    GamegaugeError
+        If the compiled code that was kept cannot be read, or new code cannot be kept.
+    """
+    try:
+        return import_module(name)
+    except (OSError, EOFError, UnpicklingError) as error:
+        raise GamegaugeError(
+            f"compiled code in {cache_folder()} is damaged or cannot be kept ({error}); allowed: delete that "
+            "folder, or set NUMBA_CACHE_DIR to one with room"
+        ) from error

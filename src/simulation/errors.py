@@ -13,6 +13,13 @@ class GamegaugeError(ValueError):
         super().__init__(one_line(message))
 
 
+MOST_CHARACTERS = 2000
+"""Length of a message from which its middle is left out."""
+
+
 def one_line(text: object) -> str:
-    """Fold any text into one line, so that a message stays one line."""
-    return " ".join(str(text).split())
+    """Fold any text into one line of a length that can be read."""
+    line = " ".join(str(text).split())
+    if len(line) <= MOST_CHARACTERS:
+        return line
+    return f"{line[: MOST_CHARACTERS // 2]} ... {line[-MOST_CHARACTERS // 2 :]}"

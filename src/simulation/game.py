@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simulation.columns import Tables
+from simulation.compiling import import_compiled
 from simulation.components import Component
 from simulation.rules import RulesModel
 
@@ -64,6 +65,34 @@ class Parameter:
         return f"{kind} from {self.lowest:g} to {self.highest:g}"
 
 
+class Players(Mapping[str, Any]):
+    """Compiled players by name; one is imported (and compiled) when it is first asked for.
+
+    Parameters
+    ----------
+    package
+        The game's package.
+    modules
+        By player, the weakest first: name of the module that holds the function of the same name.
+    """
+
+    def __init__(self, package: str, modules: Mapping[str, str]) -> None:
+        self._package = package
+        self._modules = modules
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(import_compiled(f"{self._package}.{self._modules[name]}"), name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._modules
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+
 @dataclass(frozen=True)
 class Game:
     """One game's declarative block.
@@ -79,7 +108,7 @@ class Game:
     components
         Kinds of components by name.
     policies
-        Compiled players by name; their docstrings describe them.
+        The players; their docstrings describe them.
     parameters
         Parameters of those policies that take some; the first one needs no name.
     player_signature
@@ -109,7 +138,7 @@ class Game:
     seats: tuple[int, int]
     rules: type[RulesModel]
     components: Mapping[str, ComponentKind]
-    policies: Mapping[str, Any]
+    policies: Players
     parameters: Mapping[str, tuple[Parameter, ...]]
     player_signature: Any
     check: Callable[["Plan"], None]

@@ -250,6 +250,11 @@ def read_part(run: Run, table: str, shard: Mapping[str, Any], cells: Sequence[Ce
         for cell in cells:
             _check_column(path, cell, schema)
         frame = lazy.select(_expression(cell, schema) for cell in cells).collect()
+    except pl.exceptions.InvalidOperationError:
+        columns = ", ".join(cell.name for cell in cells if cell.names is not None)
+        raise GamegaugeError(
+            f"{path} holds a name in {columns} that run.json does not know; {AS_WRITTEN}"
+        ) from None
     except (OSError, pl.exceptions.PolarsError) as error:
         raise GamegaugeError(f"{path} cannot be read as a log ({str(error)[:120]}); {AS_WRITTEN}") from None
     for cell in cells:

@@ -185,6 +185,12 @@ REFUSED = {
     "no workers": ([*SIMULATE, "--workers", "0"], "workers 0"),
     "unknown option": ([*SIMULATE, "--cheat"], "--cheat"),
     "option without a value": ([*SIMULATE, "--seed"], "--seed"),
+    "repeated policy": (
+        [*SIMULATE, "--policy", "random", "--policy", "careful"],
+        "--policy",
+    ),
+    "repeated games": ([*SIMULATE, "--games=20"], "--games"),
+    "a text without end": ([*SIMULATE, "--policy", "x" * 100_000], "unknown policy"),
     "missing argument": (["simulate"], "game"),
     "one argument too many": ([*SIMULATE, "chess"], "chess"),
     "unknown command": (["dance"], "dance"),

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from analysis.compare import compare, lines
-from analysis.paired import mean_difference, ratio_difference
+from analysis.paired import mean_difference
 from command_rig import said
 from drawings import title
 from hand_made_runs import rewrite, rows, rows_by_game
@@ -47,27 +47,6 @@ def test_shares_that_agree_in_every_game_leave_room_for_a_difference():
     _, low, high = mean_difference(np.zeros(50), np.zeros(50), bounded=True)
     assert low < 0 < high
     assert mean_difference(np.ones(50), np.ones(50)) == (0, 0, 0)
-
-
-def test_a_difference_of_ratios_is_that_of_resampled_games():
-    luck = np.random.default_rng(2)
-    tries = luck.integers(1, 30, (2, 4000)).astype(float)
-    skill = luck.beta(2, 3, 4000)
-    hits = luck.binomial(tries.astype(int), skill).astype(float)
-    one, other = (hits[0], tries[0]), (hits[1], tries[1])
-    difference, low, high = ratio_difference(one, other)
-    assert difference == pytest.approx(hits[1].sum() / tries[1].sum() - hits[0].sum() / tries[0].sum())
-    drawn = luck.integers(0, 4000, (2000, 4000))
-    again = hits[1][drawn].sum(1) / tries[1][drawn].sum(1) - hits[0][drawn].sum(1) / tries[0][drawn].sum(1)
-    ends = np.quantile(again, [0.025, 0.975])
-    assert (low, high) == pytest.approx(tuple(ends), abs=0.1 * (high - low))
-
-
-def test_ratios_of_no_tries_tell_nothing():
-    nothing = (np.zeros(5), np.zeros(5))
-    some = (np.ones(5), np.ones(5))
-    assert same(ratio_difference(nothing, some), (float("nan"), -1, 1))
-    assert same(ratio_difference(some, nothing, bounded=False), (float("nan"), -np.inf, np.inf))
 
 
 # Two runs

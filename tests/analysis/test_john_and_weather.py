@@ -7,7 +7,7 @@ import pytest
 from analysis import knutten
 from analysis.knutten.john_and_weather import VARIANTS
 from analysis.knutten.john_facts import COUNTS, john_by_game
-from analysis.paired import ratio_difference
+from analysis.ratios import Ratio
 from drawings import title
 from hand_made_runs import rewrite, rows, rows_by_game, run_of_rounds
 from plain_statistics import clustered, mean_a_try, same
@@ -185,8 +185,8 @@ def test_the_variants_are_counted_again(finding, runs, variant):
         plain = clustered if measure in SHARES else mean_a_try
         assert same(estimate(row), plain(hits, tries)), measure
         if variant != "base game":
-            before = tuple(np.array(values, float) for values in base[measure])
-            expected = ratio_difference(before, (hits, tries), 1 - 0.05 / DIFFERENCES, measure in SHARES)
+            before = Ratio(*(np.array(values, float) for values in base[measure]))
+            expected = Ratio(hits, tries, measure in SHARES).less(before, 1 - 0.05 / DIFFERENCES)
             assert same(estimate(row, "difference"), expected), measure
 
 

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from analysis import knutten
-from analysis.contrasts import Counts, paired_difference
+from analysis.contrasts import paired_difference
 from analysis.knutten.experiments import count_by_game
 from analysis.knutten.starter import chooses, starter_name
+from analysis.ratios import Ratio
 from drawings import title
 from hand_made_runs import STALLED, rows_by_game, run_of_rounds
 from knutten_rig import write_deck
@@ -69,8 +70,8 @@ def test_the_rows_are_those_recounted(seat):
         assert row["share"] == pytest.approx(arm[2].mean())
         assert row["bitten"] == pytest.approx(arm[0].sum() / arm[1].sum())
         ones = np.ones(GAMES)
-        win = paired_difference(Counts(arm[2], ones), Counts(won, ones), PLAYERS + 1)
-        bite = paired_difference(Counts(arm[0], arm[1]), Counts(hits, tries), PLAYERS + 1)
+        win = paired_difference(Ratio(arm[2], ones), Ratio(won, ones), PLAYERS + 1)
+        bite = paired_difference(Ratio(arm[0], arm[1]), Ratio(hits, tries), PLAYERS + 1)
         for name, one in (("win", win), ("bite", bite)):
             found = [row[name], row[f"{name}_low"], row[f"{name}_high"]]
             assert found == pytest.approx([one.value, one.low, one.high])

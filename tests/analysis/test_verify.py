@@ -167,6 +167,7 @@ UNREADABLE = {
     "missing part": lambda run: part(run, "seats").unlink(),
     "missing column": lambda run: write_events(run, lambda frame: frame.drop("waiting")),
     "names of another deck": lambda run: write_events(run, with_column(card="joker")),
+    "names of another table": lambda run: write_events(run, with_column(event="flight")),
     "texts for numbers": lambda run: write_events(
         run, lambda frame: frame.with_columns(swarm=pl.lit("many"))
     ),

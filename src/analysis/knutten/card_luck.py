@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from analysis.contrasts import Counts
 from analysis.knutten.experiments import add_counts, deck_of, wins
+from analysis.ratios import Ratio
 from simulation import Run
 
 
-def held_and_won(run: Run, seats: Sequence[int]) -> list[tuple[Counts, Counts]]:
+def held_and_won(run: Run, seats: Sequence[int]) -> list[tuple[Ratio, Ratio]]:
     """Return, card by card, the wins of the games in which seats held it at some time, and of the others."""
     hands = [name for name in run.events.collect_schema() if name.startswith("hand_")]
     held = [
@@ -19,7 +19,7 @@ def held_and_won(run: Run, seats: Sequence[int]) -> list[tuple[Counts, Counts]]:
     return _met_and_won(run, seats, held)
 
 
-def played_and_won(run: Run, seats: Sequence[int]) -> list[tuple[Counts, Counts]]:
+def played_and_won(run: Run, seats: Sequence[int]) -> list[tuple[Ratio, Ratio]]:
     """Return, side by side, the wins of the games in which seats played it at some time, and of the rest."""
     played = [
         pl.col("card").eq_missing(pl.lit(card["card"])) & pl.col("side").eq_missing(pl.lit(side))
@@ -29,7 +29,7 @@ def played_and_won(run: Run, seats: Sequence[int]) -> list[tuple[Counts, Counts]
     return _met_and_won(run, seats, played)
 
 
-def _met_and_won(run: Run, seats: Sequence[int], what: Sequence[pl.Expr]) -> list[tuple[Counts, Counts]]:
+def _met_and_won(run: Run, seats: Sequence[int], what: Sequence[pl.Expr]) -> list[tuple[Ratio, Ratio]]:
     split = [_split(wins(run, seat), _met(run, seat, what)) for seat in seats]
     return [
         (add_counts([one[row][0] for one in split]), add_counts([one[row][1] for one in split]))
@@ -53,6 +53,6 @@ def _met(run: Run, seat: int, what: Sequence[pl.Expr]) -> pl.DataFrame:
     return met.select(pl.col(names).fill_null(False).cast(pl.Float64))
 
 
-def _split(won: Counts, met: pl.DataFrame) -> list[tuple[Counts, Counts]]:
+def _split(won: Ratio, met: pl.DataFrame) -> list[tuple[Ratio, Ratio]]:
     columns = [column.to_numpy() for column in met.iter_columns()]
-    return [(Counts(won.hits * one, one), Counts(won.hits * (1 - one), 1 - one)) for one in columns]
+    return [(Ratio(won.hits * one, one), Ratio(won.hits * (1 - one), 1 - one)) for one in columns]

@@ -6,11 +6,12 @@ from typing import Any
 
 import polars as pl
 
-from analysis.contrasts import ALPHA, Counts, Difference, difference_columns, paired_difference, points
+from analysis.contrasts import ALPHA, Difference, difference_columns, paired_difference, points
 from analysis.finding import Finding, component_caveats
 from analysis.knutten.card_figures import draw_against, draw_sorted
 from analysis.knutten.card_luck import held_and_won, played_and_won
 from analysis.knutten.experiments import Outcome, Setting, deck_of, outcome
+from analysis.ratios import Ratio
 from simulation import Run
 
 
@@ -168,7 +169,7 @@ def _opened(runs: Mapping[int, Run], card: str, side: str) -> float:
 def _table(
     names: dict[str, list[Any]],
     pairs: Sequence[tuple[Outcome, Outcome]],
-    lucky: Sequence[tuple[Counts, Counts]],
+    lucky: Sequence[tuple[Ratio, Ratio]],
     games: int,
 ) -> pl.DataFrame:
     """Return the rows, the best for winning first."""

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from analysis.contrasts import Counts
 from analysis.finding import Basis
+from analysis.ratios import Ratio
 from simulation import GamegaugeError, Run, simulate
 
 
@@ -47,8 +47,8 @@ class Setting:
 class Outcome:
     """What the seats met in each game: rounds in which they were bitten, and wins; and the run of each."""
 
-    bite: Counts
-    win: Counts
+    bite: Ratio
+    win: Ratio
     runs: dict[int, Run]
 
 
@@ -59,19 +59,19 @@ def outcome(setting: Setting, log: str = "games", **force: Any) -> Outcome:
     return Outcome(add_counts([bite for bite, _ in met]), add_counts([win for _, win in met]), runs)
 
 
-def add_counts(counts: Sequence[Counts]) -> Counts:
+def add_counts(counts: Sequence[Ratio]) -> Ratio:
     """Return counts of the same games added up."""
     hits, tries = (np.sum([getattr(one, name) for one in counts], axis=0) for name in ("hits", "tries"))
-    return Counts(hits, tries)
+    return Ratio(hits, tries)
 
 
-def wins(run: Run, seat: int) -> Counts:
+def wins(run: Run, seat: int) -> Ratio:
     """Return a seat's share of the win in each game (KN-12)."""
     parts = [
         part.filter(seat=seat).sort("game_id").select("win_share").collect() for part in run.parts("seats")
     ]
     shares = pl.concat(parts)["win_share"].to_numpy()
-    return Counts(shares, np.ones(len(shares)))
+    return Ratio(shares, np.ones(len(shares)))
 
 
 def is_bitten(seat: int) -> pl.Expr:
@@ -79,12 +79,12 @@ def is_bitten(seat: int) -> pl.Expr:
     return (pl.col("bitten") | pl.col("john_bitten")) & (1 << seat) != 0
 
 
-def bites(run: Run, seat: int) -> Counts:
+def bites(run: Run, seat: int) -> Ratio:
     """Return in how many of its rounds each game bites a seat."""
     return count_by_game(run, is_bitten(seat), pl.lit(True))
 
 
-def count_by_game(run: Run, hit: pl.Expr, tried: pl.Expr) -> Counts:
+def count_by_game(run: Run, hit: pl.Expr, tried: pl.Expr) -> Ratio:
     """Return how many rounds of each game are tried, and how many of those hit."""
     parts = [
         part.select("game_id", hit=hit & tried, tried=tried)
@@ -95,7 +95,7 @@ def count_by_game(run: Run, hit: pl.Expr, tried: pl.Expr) -> Counts:
         for part in run.parts("rounds")
     ]
     table = pl.concat(parts).select(pl.col("hit", "tried").cast(pl.Float64))
-    return Counts(table["hit"].to_numpy(), table["tried"].to_numpy())
+    return Ratio(table["hit"].to_numpy(), table["tried"].to_numpy())
 
 
 def deck_of(run: Run) -> list[dict[str, Any]]:

@@ -10,8 +10,8 @@ from matplotlib.axes import Axes
 from analysis.figures import BLUE, INK, RED, percent_axis, reaches
 from analysis.finding import Basis, Finding, as_run, between, component_caveats, percent
 from analysis.knutten.doom_facts import doom_of
-from analysis.knutten.game_ratios import Ratio
 from analysis.knutten.seats import mixed_caveats
+from analysis.ratios import Ratio
 from simulation import GamegaugeError, Run
 
 SHARES = ("first", "others", "difference")
@@ -75,12 +75,12 @@ def first_bite_doom(runs: Run | str | Path | Sequence[Run | str | Path]) -> Find
 def _row(run: Run, confidence: float) -> tuple:
     doom = doom_of(run)
     first, others = (
-        Ratio((doom.wins * who).sum(axis=1), who.sum(axis=1).astype(float), share=True)
+        Ratio((doom.wins * who).sum(axis=1), who.sum(axis=1).astype(float))
         for who in (doom.first, ~doom.first)
     )
     games = len(doom.rounds)
     estimates = (
-        (*first.estimate(confidence), *others.estimate(confidence), *first.difference(others, confidence))
+        (*first.estimate(confidence), *others.estimate(confidence), *first.less(others, confidence))
         if games
         else (float("nan"), 0.0, 1.0, float("nan"), 0.0, 1.0, float("nan"), -1.0, 1.0)
     )

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
+from analysis.compare import wins_by_seat
 from analysis.finding import Basis, Finding, component_caveats
 from analysis.knutten.evenness import unevenness, unevenness_difference, verdict_of
-from analysis.knutten.game_ratios import Ratio, a_game, a_try, wins_by_seat
 from analysis.knutten.john_facts import john_by_game
 from analysis.knutten.john_words import draw_minutes, headline
 from analysis.knutten.length import SECONDS_PER_ROUND, SECONDS_PER_TURN, minutes_a_game
 from analysis.knutten.seats import POINT
+from analysis.ratios import Ratio, a_game, a_try
 from simulation import Run, simulate
 
 VARIANTS: dict[str, dict[str, bool]] = {
@@ -118,12 +119,12 @@ def _ratios(run: Run, minutes: pl.Expr) -> dict[str, Ratio]:
         "minutes": a_game(games["minutes"]),
         "rounds": a_game(games["rounds"]),
         "bites": a_game(seats_by_game["total"]),
-        "bites at a round's end": a_try(ended["ends"], ended["rounds"], share=False),
+        "bites at a round's end": a_try(ended["ends"], ended["rounds"], is_share=False),
         "lead at the end": a_game(seats_by_game["lead"]),
-        "several winners": a_game(games["winners"].bitwise_count_ones() > 1, share=True),
-        "one round": a_game(games["rounds"] == 1, share=True),
-        "ended by WIND": a_game(ended["wind"], share=True),
-        "stalled": a_game(games["end_reason"] == "stalled", share=True),
+        "several winners": a_game(games["winners"].bitwise_count_ones() > 1, is_share=True),
+        "one round": a_game(games["rounds"] == 1, is_share=True),
+        "ended by WIND": a_game(ended["wind"], is_share=True),
+        "stalled": a_game(games["end_reason"] == "stalled", is_share=True),
     }
 
 
@@ -131,14 +132,14 @@ def _of_john(run: Run, john: pl.DataFrame) -> dict[str, Ratio]:
     bites = run.seats.group_by("game_id").agg(pl.col("bites").sum()).sort("game_id").collect()["bites"]
     spells = john["played"] + john["under"] + john["kept"]
     return {
-        "John held": a_game(john["held"], share=True),
-        "John played": a_game(john["played"], share=True),
-        "John bites": a_game(john["bites"], share=True),
+        "John held": a_game(john["held"], is_share=True),
+        "John played": a_game(john["played"], is_share=True),
+        "John bites": a_game(john["bites"], is_share=True),
         "held: played": a_try(john["played"], spells),
         "held: kept to the round's end": a_try(john["kept"], spells),
         "held: under the swamp": a_try(john["under"], spells),
         "John sent away": a_try(john["shooed"], john["played"]),
-        "turns John lies": a_try(john["lay"], john["played"], share=False),
+        "turns John lies": a_try(john["lay"], john["played"], is_share=False),
         "John's part of all bites": a_try(john["bites"], bites),
         "John hits a leader": a_try(john["hit_fewest"], john["bites"]),
         "John hits the only leader": a_try(john["hit_alone"], john["bites"]),
@@ -153,7 +154,7 @@ def _table(variants: Mapping[str, Variant], margin: float) -> pl.DataFrame:
     for name, one in variants.items():
         own = one is base
         for measure, ratio in one.ratios.items():
-            difference = NO_DIFFERENCE if own else ratio.difference(base.ratios[measure], 1 - 0.05 / count)
+            difference = NO_DIFFERENCE if own else ratio.less(base.ratios[measure], 1 - 0.05 / count)
             rows.append((name, measure, *ratio.estimate(), *difference, None, len(one.wins)))
         uneven = NO_DIFFERENCE if own else unevenness_difference(base.wins, one.wins, 1 - 0.05 / count)
         verdict = verdict_of(one.wins, margin, len(variants))

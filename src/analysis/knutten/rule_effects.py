@@ -7,15 +7,16 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from analysis.compare import wins_by_seat
 from analysis.finding import Basis, Finding, component_caveats
 from analysis.knutten.choices import choices_by_game
 from analysis.knutten.evenness import unevenness, unevenness_difference, verdict_of
-from analysis.knutten.game_ratios import wins_by_seat
 from analysis.knutten.length import SECONDS_PER_ROUND, SECONDS_PER_TURN, minutes_a_game
 from analysis.knutten.rule_figures import draw_measure
 from analysis.knutten.rule_words import headline
 from analysis.knutten.seats import POINT
-from analysis.paired import mean_difference, ratio_difference
+from analysis.paired import mean_difference
+from analysis.ratios import Ratio
 from analysis.statistics import Estimate, mean_interval
 from analysis.sums import ratio_of, ratio_sums
 from simulation import GamegaugeError, Run, simulate
@@ -210,8 +211,8 @@ def _difference(measure: str, base: Games, varied: Games, level: float) -> Estim
     if measure == "unevenness":
         return unevenness_difference(base.wins, varied.wins, level)
     if measure in SHARES:
-        one, other = ((games.of(SHARES[measure]), games.of("counted")) for games in (base, varied))
-        return ratio_difference(one, other, level)
+        one, other = (Ratio(games.of(SHARES[measure]), games.of("counted")) for games in (base, varied))
+        return other.less(one, level)
     return mean_difference(base.of(measure), varied.of(measure), level)
 
 

@@ -7,11 +7,12 @@ from typing import Any
 import polars as pl
 from matplotlib.axes import Axes
 
-from analysis.contrasts import ALPHA, Counts, difference_columns, mean_counts, paired_difference, points
+from analysis.contrasts import ALPHA, difference_columns, paired_difference, points
 from analysis.figures import INK, reaches
 from analysis.finding import Finding, component_caveats, percent
 from analysis.knutten.card_figures import colour, points_axis
 from analysis.knutten.experiments import Setting, count_by_game, is_bitten, wins
+from analysis.ratios import Ratio, mean_ratio
 from simulation import Run
 
 OWN = "own choice"
@@ -96,17 +97,17 @@ def _table(runs: list[Run], seat: int) -> pl.DataFrame:
         {
             "starter": [*map(str, range(players)), OWN],
             "chosen": [*_chosen(runs[-1], seat), None],
-            "share": [one.share for one in won],
+            "share": [one.value for one in won],
             **_against_average(won, "win"),
-            "bitten": [one.share for one in bitten],
+            "bitten": [one.value for one in bitten],
             **_against_average(bitten, "bite"),
             "games": pl.Series([runs[-1].count] * rows, dtype=pl.UInt32),
         }
     )
 
 
-def _against_average(arms: list[Counts], name: str) -> dict[str, list[float]]:
-    average = mean_counts(arms[:-1])
+def _against_average(arms: list[Ratio], name: str) -> dict[str, list[float]]:
+    average = mean_ratio(arms[:-1])
     return difference_columns(name, [paired_difference(one, average, len(arms)) for one in arms])
 
 

@@ -5,18 +5,15 @@ from collections.abc import Mapping
 import numpy as np
 
 from simulation.columns import Tables
-from simulation.game import ComponentKind, Game, Parameter
-from simulation.games.knutten import layout, log, players
-from simulation.games.knutten.careful import careful
+from simulation.game import ComponentKind, Game, Parameter, Players
+from simulation.games.knutten import layout, log
 from simulation.games.knutten.checks import check_deck
 from simulation.games.knutten.components import JOHN, Deck, read_deck
-from simulation.games.knutten.cunning import cunning
 from simulation.games.knutten.force import Force
 from simulation.games.knutten.play import play_games
 from simulation.games.knutten.referee import referee
 from simulation.games.knutten.replay import tell
 from simulation.games.knutten.rules import Rules
-from simulation.games.knutten.search import search
 from simulation.games.knutten.setting import set_table
 from simulation.plan import Plan
 from simulation.randomness import FATE
@@ -37,8 +34,12 @@ def _names(deck: Deck) -> list[str]:
     return [card.card for card in deck.cards]
 
 
+def _force(plan: Plan) -> Force:
+    return Force.read(plan.force, _deck(plan), plan.players, _rules(plan).hand_size)
+
+
 def _check(plan: Plan) -> None:
-    Force.read(plan.force, _deck(plan), plan.players)
+    _force(plan)
     check_deck(_deck(plan), plan.players, _rules(plan))
 
 
@@ -57,7 +58,7 @@ def _set_table(plan: Plan) -> tuple[np.ndarray, np.ndarray]:
     for seat, policy in enumerate(plan.policies):
         for name, value in policy.parameters.items():
             view[name][0, seat] = value
-    Force.read(plan.force, _deck(plan), plan.players).lay_down(secret, _deck(plan))
+    _force(plan).lay_down(secret, _deck(plan))
     secret["fate"]["key"] = (plan.seed, FATE)
     return view, secret
 
@@ -79,14 +80,17 @@ GAME = Game(
     seats=(layout.MIN_SEATS, layout.MAX_SEATS),
     rules=Rules,
     components={"deck": ComponentKind("knutten/decks", read_deck)},
-    policies={
-        "random": players.random,
-        "lowest": players.lowest,
-        "highest": players.highest,
-        "careful": careful,
-        "cunning": cunning,
-        "search": search,
-    },
+    policies=Players(
+        "simulation.games.knutten",
+        {
+            "random": "players",
+            "lowest": "players",
+            "highest": "players",
+            "careful": "careful",
+            "cunning": "cunning",
+            "search": "search",
+        },
+    ),
     parameters={"careful": (NOISE,), "cunning": (NOISE,), "search": (BUDGET, NOISE)},
     player_signature=layout.player_signature,
     check=_check,

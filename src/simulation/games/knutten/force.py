@@ -12,11 +12,14 @@ from simulation.games.knutten.layout import MAX_SEATS, NONE
 
 
 class Force(BaseModel):
-    """What is forced on a seat in every round; else the deal is the same. Descriptions tell the ranges."""
+    """What is forced on a seat in every round; else the deal is the same. Descriptions tell the ranges.
+
+    ``{last}`` in them stands for the last seat at the table.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", coerce_numbers_to_str=True)
 
-    seat: int = Field(0, ge=0, lt=MAX_SEATS, strict=True, description="a seat at the table")
+    seat: int = Field(0, ge=0, lt=MAX_SEATS, strict=True, description="a seat from 0 to {last}")
     card: str | None = Field(None, description="a card of the deck, which the seat is dealt")
     side: Literal["a", "b"] | None = Field(
         None, description="a or b, with a card: its side that the seat plays in its first turn, if legal"
@@ -27,17 +30,18 @@ class Force(BaseModel):
         ge=0,
         lt=MAX_SEATS,
         strict=True,
-        description="places clockwise, below the number of players, from the seat to whom it lets start",
+        description="places clockwise from the seat to whom it lets start, from 0 to {last}",
     )
 
     @classmethod
-    def read(cls, values: Mapping[str, Any], deck: Deck, players: int) -> Self:
+    def read(cls, values: Mapping[str, Any], deck: Deck, players: int, hand_size: int) -> Self:
         """Return what is forced.
 
         Raises
         ------
         GamegaugeError
-            For an unknown key, or a value that deck and players do not have.
+            For an unknown key, a value that deck and players do not have, or a card kept from a hand
+            that could not be dealt without it.
         """
         for name in values:
             if name not in cls.model_fields:
@@ -45,18 +49,24 @@ class Force(BaseModel):
         try:
             force = cls(**values)
         except ValidationError as error:
-            raise _refused(str(error.errors()[0]["loc"][0]), values) from None
+            raise _refused(str(error.errors()[0]["loc"][0]), values, players) from None
         names = [card.card for card in deck.cards]
         for name in ("card", "without"):
             if getattr(force, name) not in (None, *names):
-                raise _refused(name, values)
+                raise _refused(name, values, players)
         for name in ("seat", "starter"):
             if (getattr(force, name) or 0) >= players:
-                raise _refused(name, values)
+                raise _refused(name, values, players)
         if force.side and not force.card:
-            raise _refused("side", values)
+            raise _refused("side", values, players)
         if force.card and force.card == force.without:
-            raise _refused("without", values)
+            raise _refused("without", values, players)
+        others = sum(card.copies for card in deck.cards if card.card != force.without)
+        if force.without and others < hand_size:
+            raise GamegaugeError(
+                f"force without={force.without} cannot be played: the deck {deck.name} has {others} other "
+                f"cards; allowed: at least {hand_size}, for one hand"
+            )
         return force
 
     def lay_down(self, secret: np.ndarray, deck: Deck) -> None:
@@ -70,6 +80,6 @@ class Force(BaseModel):
         secret["force_starter"] = NONE if self.starter is None else self.starter
 
 
-def _refused(name: str, values: Mapping[str, Any]) -> GamegaugeError:
-    description = Force.model_fields[name].description
-    return GamegaugeError(f"force {name}={values.get(name)} cannot be played; allowed: {description}")
+def _refused(name: str, values: Mapping[str, Any], players: int) -> GamegaugeError:
+    allowed = str(Force.model_fields[name].description).format(last=players - 1)
+    return GamegaugeError(f"force {name}={values.get(name)} cannot be played; allowed: {allowed}")

@@ -22,26 +22,42 @@ def force_deal(table):
 
 
 @compiled()
-def swap_for_another(table, slot):
-    """Swap a card with a random one of the swamp that is not forbidden; without one it stays."""
-    secret, others = table.secret, 0
-    for place in range(secret.pile_cards):
-        others += secret.pile[place] != secret.force_without
-    if others:
-        wanted = below(secret.fate, others)
-        for place in range(secret.pile_cards):
-            if secret.pile[place] != secret.force_without:
-                if wanted == 0:
-                    swap_with_pile(secret, slot, place)
-                    return
-                wanted -= 1
-
-
-@compiled()
 def swap_with_pile(secret, slot, place):
     """Swap a card of the forced seat with one of the swamp."""
     seat = secret.force_seat
     secret.hands[seat, slot], secret.pile[place] = secret.pile[place], secret.hands[seat, slot]
+
+
+@compiled()
+def swap_with_hand(table, slot, kind):
+    """Swap a card of the forced seat with the first of a kind clockwise; -1 is any that is not forbidden."""
+    view, secret = table.open, table.secret
+    for step in range(1, view.players):
+        seat = (secret.force_seat + step) % view.players
+        for place in range(view.hand_size):
+            held = secret.hands[seat, place]
+            if held == kind or (kind == NONE and held != secret.force_without):
+                mine = secret.hands[secret.force_seat, slot]
+                secret.hands[secret.force_seat, slot], secret.hands[seat, place] = held, mine
+                return
+
+
+@compiled()
+def swap_for_another(table, slot):
+    """Swap a card with a random one of the swamp that is not forbidden; without one, with one of a hand."""
+    secret, others = table.secret, 0
+    for place in range(secret.pile_cards):
+        others += secret.pile[place] != secret.force_without
+    if others == 0:
+        swap_with_hand(table, slot, NONE)
+        return
+    wanted = below(secret.fate, others)
+    for place in range(secret.pile_cards):
+        if secret.pile[place] != secret.force_without:
+            if wanted == 0:
+                swap_with_pile(secret, slot, place)
+                return
+            wanted -= 1
 
 
 @compiled()
@@ -55,13 +71,7 @@ def bring_card(table, kind):
         if secret.pile[place] == kind:
             swap_with_pile(secret, 0, place)
             return
-    for step in range(1, view.players):
-        seat = (secret.force_seat + step) % view.players
-        for slot in range(view.hand_size):
-            if secret.hands[seat, slot] == kind:
-                mine = secret.hands[secret.force_seat, 0]
-                secret.hands[secret.force_seat, 0], secret.hands[seat, slot] = kind, mine
-                return
+    swap_with_hand(table, 0, kind)
 
 
 @compiled()

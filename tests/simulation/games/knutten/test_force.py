@@ -11,7 +11,7 @@ import pytest
 from analysis.command_line import main
 from analysis.finding import Basis
 from command_rig import said
-from knutten_rig import HEADER, Rig, knutten
+from knutten_rig import HEADER, Rig, knutten, write_deck
 from run_folders import contents, play, refused, same_files
 from simulation import simulate
 from simulation.games.knutten.force import Force
@@ -38,7 +38,7 @@ def dealt(game, number, force, cards=CARDS, players=SEATS, **rules):
     """Return a round's dealt hands as names, and all of the swamp."""
     rig = Rig([[]] * players, swamp=cards, **rules)
     if force:
-        Force.read(force, rig.deck, players).lay_down(rig.secret, rig.deck)
+        Force.read(force, rig.deck, players, rules.get("hand_size", 3)).lay_down(rig.secret, rig.deck)
     rig.secret["fate"] = new_stream(2016, FATE)
     _dealt(rig.table, game, number)
     return [rig.hand(seat) for seat in range(players)], rig.swamp
@@ -118,16 +118,6 @@ def test_what_comes_instead_of_a_card_is_drawn_evenly():
     assert len(instead) == 6
     assert total > 300
     assert sum((count - total / 6) ** 2 / (total / 6) for count in instead.values()) < 20.5  # chi2(5), 0.999
-
-
-def test_a_swamp_without_another_card_leaves_the_hand():
-    cards = ["2/2"] * 3 + ["3/3"]
-    for game in range(20):
-        before, swamp = dealt(game, 0, {}, cards, players=2, hand_size=1, wind=False)
-        after, _ = dealt(game, 0, {"without": "2/2"}, cards, players=2, hand_size=1, wind=False)
-        stays = before[0] == ["3/3"] or "3/3" not in swamp
-        assert (after == before) == stays
-        assert after[0] == before[0] if stays else after[0] == ["3/3"]
 
 
 def test_one_card_comes_and_another_stays_away():
@@ -222,7 +212,7 @@ def test_other_seats_are_free(tmp_path):
 
 def test_where_the_side_is_not_legal_the_choice_is_the_players_own():
     rig = Rig([["-10/3", "2/2", "4/6"], ["5/9"]], swamp=["7/7"] * 4)
-    force = Force.read({"card": "-10/3", "side": "a"}, rig.deck, 2)
+    force = Force.read({"card": "-10/3", "side": "a"}, rig.deck, 2, 1)
     force.lay_down(rig.secret, rig.deck)
     rig.secret["force_open"] = 1
     assert rig.play("4/6 a", turns=1).swarms == [4]
@@ -289,6 +279,35 @@ def test_what_cannot_be_forced_is_refused(tmp_path, force):
     message = refused(play, tmp_path / "run", games=10, players=SEATS, force=force)
     assert any(str(name) in message for name in force)
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("key", ["seat", "starter"])
+def test_the_range_of_a_seat_is_told(tmp_path, key):
+    assert f"from 0 to {SEATS - 1}" in refused(
+        play, tmp_path / "run", games=10, players=SEATS, force={key: SEATS}
+    )
+
+
+@pytest.mark.parametrize(("others", "fits"), [(1, False), (2, True)])
+def test_a_card_is_kept_out_only_where_others_fill_the_hand(tmp_path, others, fits):
+    deck = write_deck(tmp_path, {"1/2": 10, "3/4": others})
+    given = {
+        "players": 3,
+        "games": 50,
+        "rules": {"hand_size": 2, "max_turns": 40},
+        "components": deck,
+        "force": {"without": "1/2"},
+    }
+    if not fits:
+        assert "1 other cards" in refused(play, tmp_path / "run", **given)
+        return
+    run = play(tmp_path / "run", **given)
+    first = (
+        run.events.filter(seat=0).sort("turn").unique(["game_id", "round"], keep="first", maintain_order=True)
+    )
+    hands = first.select("hand_a", "hand_b").collect()
+    assert hands.height > 50
+    assert set(hands.rows()) == {("3/4", "3/4")}
 
 
 @pytest.fixture
@@ -436,7 +455,7 @@ def test_the_basis_of_a_finding_names_what_is_forced(tmp_path):
 @pytest.mark.rule("KN-8")
 def test_a_redraw_is_the_first_turn_as_well():
     rig = Rig([["-9/-8"] * 3, ["9/9"] * 3], swamp=["-9/-8", "2/3", "2/3", "9/9", "4/4"], wind=False)
-    Force.read({"card": "-9/-8", "side": "b"}, rig.deck, 2).lay_down(rig.secret, rig.deck)
+    Force.read({"card": "-9/-8", "side": "b"}, rig.deck, 2, 1).lay_down(rig.secret, rig.deck)
     rig.secret["force_open"] = 1
     outcome = rig.play(turns=3, players=highest)
     assert outcome.names == ["redraw", "play", "play"]

@@ -1,0 +1,92 @@
+"""Hits and tries of every game, estimated and compared with games as units."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from analysis.paired import interval_of_differences
+from analysis.statistics import Estimate, ratio_interval, ratio_mean_interval
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """Hits and tries of every game, in the order of games. float64, shapes (games,).
+
+    ``is_share``: whether a hit counts at most as its try; else hits are a quantity a try.
+    """
+
+    hits: np.ndarray
+    tries: np.ndarray
+    is_share: bool = True
+
+    @property
+    def value(self) -> float:
+        """Hits a try, nan without a try."""
+        tries = float(self.tries.sum())
+        return float(self.hits.sum()) / tries if tries else float("nan")
+
+    @property
+    def influence(self) -> np.ndarray:
+        """What each game adds to the value beyond its mean, times the number of games. Shape (games,)."""
+        scaled: np.ndarray = (self.hits - self.value * self.tries) / self.tries.mean()
+        return scaled
+
+    def estimate(self, confidence: float = 0.95) -> Estimate:
+        """Return hits a try, with an interval that clusters by game."""
+        hits, tries = self.hits, self.tries
+        if not tries.any():
+            return float("nan"), *((0.0, 1.0) if self.is_share else (-np.inf, np.inf))
+        interval = ratio_interval if self.is_share else ratio_mean_interval
+        return interval(
+            float(hits.sum()),
+            float(tries.sum()),
+            float((hits**2).sum()),
+            float((hits * tries).sum()),
+            float((tries**2).sum()),
+            len(hits),
+            confidence,
+        )
+
+    def less(self, base: "Ratio", confidence: float = 0.95) -> Estimate:
+        """Return by how much this is more than that of another way to play the same games.
+
+        The variance is that of a difference of two ratios (linearised), with games as units, so that what
+        the two have in common cancels out. No tries at all give nan and all that is possible.
+
+        Parameters
+        ----------
+        base
+            The same games played the other way, in the same order.
+        confidence
+            Probability that such an interval covers the true difference.
+
+        Notes
+        -----
+        Source: W. G. Cochran, *Sampling Techniques* (1977), sections 6.3 and 6.19.
+        """
+        lowest, highest = (-1.0, 1.0) if self.is_share else (-np.inf, np.inf)
+        if not (self.tries.any() and base.tries.any()):
+            return float("nan"), lowest, highest
+        value = self.value - base.value
+        parts = self.influence - base.influence
+        _, low, high = interval_of_differences(parts, confidence, self.is_share)
+        return value, max(value + low, lowest), min(value + high, highest)
+
+
+def a_game(values: pl.Series | np.ndarray, is_share: bool = False) -> Ratio:
+    """Return a quantity that every game has once."""
+    hits = np.asarray(values, float)
+    return Ratio(hits, np.ones(len(hits)), is_share)
+
+
+def a_try(hits: pl.Series, tries: pl.Series, is_share: bool = True) -> Ratio:
+    """Return hits of tries."""
+    return Ratio(np.asarray(hits, float), np.asarray(tries, float), is_share)
+
+
+def mean_ratio(ways: Sequence[Ratio]) -> Ratio:
+    """Return that of games which are played in one of several ways, each as likely."""
+    hits, tries = (np.mean([getattr(way, name) for way in ways], axis=0) for name in ("hits", "tries"))
+    return Ratio(hits, tries)

@@ -1,0 +1,63 @@
+"""Ratios of hits and tries by game, held against resampling and against paper."""
+
+import numpy as np
+import pytest
+
+from analysis.ratios import Ratio, a_game, a_try, mean_ratio
+from plain_statistics import clustered, same
+
+
+def drawn(games=4000, seed=2):
+    """Return two ways to play the same games, in which luck is common to both."""
+    luck = np.random.default_rng(seed)
+    tries = luck.integers(1, 30, (2, games)).astype(float)
+    skill = luck.beta(2, 3, games)
+    hits = luck.binomial(tries.astype(int), skill).astype(float)
+    return Ratio(hits[0], tries[0]), Ratio(hits[1], tries[1])
+
+
+def test_a_difference_is_that_of_resampled_games():
+    one, other = drawn()
+    difference, low, high = other.less(one)
+    assert difference == pytest.approx(
+        other.hits.sum() / other.tries.sum() - one.hits.sum() / one.tries.sum()
+    )
+    places = np.random.default_rng(3).integers(0, 4000, (2000, 4000))
+    again = [way.hits[places].sum(1) / way.tries[places].sum(1) for way in (one, other)]
+    ends = np.quantile(again[1] - again[0], [0.025, 0.975])
+    assert (low, high) == pytest.approx(tuple(ends), abs=0.1 * (high - low))
+
+
+def test_a_difference_of_quantities_is_that_of_shares_but_for_its_ends():
+    one, other = drawn()
+    shares = other.less(one)
+    quantities = Ratio(other.hits, other.tries, False).less(one)
+    assert quantities == pytest.approx(shares, rel=0.02)
+
+
+def test_no_tries_tell_nothing():
+    nothing, some = Ratio(np.zeros(5), np.zeros(5)), Ratio(np.ones(5), np.ones(5))
+    assert same(some.less(nothing), (float("nan"), -1, 1))
+    assert same(nothing.less(some), (float("nan"), -1, 1))
+    assert same(nothing.estimate(), (float("nan"), 0, 1))
+    assert same(Ratio(np.ones(5), np.ones(5), False).less(nothing), (float("nan"), -np.inf, np.inf))
+
+
+def test_an_estimate_clusters_by_game():
+    one, _ = drawn(300)
+    assert same(one.estimate(), clustered(one.hits, one.tries))
+
+
+def test_once_a_game_or_once_a_try():
+    assert a_game(np.array([True, False, True])).value == pytest.approx(2 / 3)
+    assert a_try(np.array([1, 0]), np.array([3, 1])).value == pytest.approx(1 / 4)
+
+
+def test_a_mean_of_ways_lies_between_them():
+    one, other = drawn(400)
+    mean = mean_ratio([one, other])
+    assert mean.value == pytest.approx(
+        (one.hits.sum() + other.hits.sum()) / (one.tries.sum() + other.tries.sum())
+    )
+    low, high = sorted([one.value, other.value])
+    assert low < mean.value < high
