@@ -1,12 +1,16 @@
 """Ladders and noise: every duel counted again from runs played one by one."""
 
+import re
+
 import numpy as np
 import pytest
 
 from analysis import knutten
+from analysis.knutten.choices import choices_by_game
 from analysis.knutten.ladder import rungs_below
+from analysis.knutten.room import ROOM_GAMES
 from drawings import title
-from hand_made_runs import rows_by_game
+from hand_made_runs import rows, rows_by_game
 from knutten_rig import write_deck
 from plain_statistics import same, share_of
 from run_folders import refused
@@ -95,6 +99,20 @@ def test_the_headline_of_several_tables_counts_rungs(climbed):
     for row in climbed.table.filter(policy=longest).to_dicts():
         share, low, high = (f"{100 * row[name]:.1f}" for name in ("share", "low", "high"))
         assert f"{share}% ({low} to {high}%) of games of {row['players']}" in climbed.headline
+
+
+def test_the_room_for_skill_is_told(climbed):
+    (caveat,) = (one for one in climbed.caveats if one.startswith("What leaves room for skill"))
+    assert f"{ROOM_GAMES:,} games of cunning" in caveat
+    for size in (2, 3):
+        run = simulate("knutten", size, ROOM_GAMES, 8, "cunning", progress=False, **HIGH)
+        rounds = sum(row["rounds"] for row in rows(run, "games"))
+        turns = sum(row["event"] not in ("refill", "wind") for row in rows(run, "events"))
+        real = choices_by_game(run)["real"].sum()
+        turns, real = (re.escape(f"{count / size / rounds:.2f}") for count in (turns, real))
+        ends = r" \(.{4} to .{4}\) "
+        said = f"{turns}{ends}turns a round and {real}{ends}real choices with {size} players"
+        assert re.search(said, caveat)
 
 
 def test_games_add_up(climbed):

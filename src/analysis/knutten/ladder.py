@@ -22,6 +22,7 @@ from analysis.knutten.duels import (
     stalled_caveat,
     usual_games,
 )
+from analysis.knutten.room import room_to_choose
 from simulation import GamegaugeError
 from simulation.runs import Whole
 
@@ -125,6 +126,7 @@ def ladders(
             "(Bonferroni).",
             "A rung that wins among players of the one below need not win in other company.",
             "A game with several winners counts as a part for each.",
+            room_to_choose(players, pairs[-1][1], seed, deck, rules),
             *stalled_caveat(run for one in duels for run in one.runs),
             *component_caveats(duels[0].runs[0]),
         ),
