@@ -1,5 +1,6 @@
 """What a question returns: an answer, the numbers behind it, and what it rests on."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
@@ -141,7 +142,7 @@ class Finding:
         return f"<Finding: {self.headline}>"
 
     def _repr_html_(self) -> str:
-        caveats = "".join(f"<li>{escape(caveat)}</li>" for caveat in self.caveats)
+        caveats = "".join(f"<li>{_with_code(caveat)}</li>" for caveat in self.caveats)
         return (
             '<div class="finding">'
             f'<p class="question">{escape(self.question)}</p>'
@@ -150,6 +151,11 @@ class Finding:
             f'<p class="basis"><small>{escape(str(self.basis))}</small></p>'
             f'<ul class="caveats">{caveats}</ul></div>'
         )
+
+
+def _with_code(text: str) -> str:
+    """Return a text as HTML, with what stands between backticks as code."""
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def table_html(table: pl.DataFrame) -> str:

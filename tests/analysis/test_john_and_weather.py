@@ -227,7 +227,8 @@ def test_the_headline_is_the_tables(finding):
     played = row_of(finding, "John", "John played")
     ends = row_of(finding, "heavy weather", "bites at a round's end")
     assert (
-        f"In {GAMES:,} games a variant John is played in {100 * played['estimate']:.1f}%" in finding.headline
+        f"In {GAMES:,} games of each variant John is played in {100 * played['estimate']:.1f}%"
+        in finding.headline
     )
     assert f"heavy weather gives {ends['estimate']:.2f} ({ends['low']:.2f} to " in finding.headline
     for variant in ("John", "heavy weather"):

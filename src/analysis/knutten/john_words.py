@@ -36,7 +36,7 @@ FATES = {
 def headline(table: pl.DataFrame) -> str:
     """Return what each does to length and bites, where a difference is shown."""
     return (
-        f"In {table['games'][0]:,} games a variant John is played in "
+        f"In {table['games'][0]:,} games of each variant John is played in "
         f"{_share(_row(table, 'John', 'John played'))} of games{_aims(table)}; "
         f"{_changes(table, 'John', 'he')}; "
         f"heavy weather gives {_mean(_row(table, 'heavy weather', ROUNDS_END))} bites at a round's end; "
