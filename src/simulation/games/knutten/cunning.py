@@ -20,9 +20,9 @@ from simulation.games.knutten.lap import (
     NO_HAND,
     RANDOM_HAND,
     plan_dtype,
+    rest_of_lap,
     take_hand,
     weigh_cards,
-    whole_lap,
     worth_of_state,
 )
 from simulation.games.knutten.layout import (
@@ -69,7 +69,7 @@ def lap_from(view, plan, state):
     bitten = weigh_turn(view, plan.left, state, plan.moves)
     worth = bitten * plan.ahead[1]
     if plan.whole_lap:
-        return worth + whole_lap(view, plan)
+        return worth + rest_of_lap(view, plan)
     for then in range(count_states(view)):
         if plan.moves[then] > 0.0:
             worth += plan.moves[then] * worth_of_state(view, plan, then, 2)

@@ -107,7 +107,7 @@ def take_hand(view, plan, slot):
 
 
 @compiled()
-def whole_lap(view, plan):
+def rest_of_lap(view, plan):
     """Return what the rest of the lap and my next turn are worth, after what the next player makes."""
     states, worth = count_states(view), 0.0
     plan.back[:states] = 0.0
