@@ -18,7 +18,9 @@ setup: .venv/ready ## install everything into .venv, in the versions of requirem
 	@touch $@
 
 test: setup ## run all tests and re-run every notebook against its committed outputs
-	GAMEGAUGE_PROGRESS=off $(PY) -m pytest --nbval --nbval-current-env --nbval-cell-timeout=600 tests notebooks
+	.venv/bin/gamegauge list policies > /dev/null # compiles everything once, before several processes do
+	GAMEGAUGE_PROGRESS=off $(PY) -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile \
+		--nbval --nbval-current-env --nbval-cell-timeout=600 tests notebooks
 
 report: setup ## play the games and render every notebook to reports/index.html
 	.venv/bin/gamegauge report
