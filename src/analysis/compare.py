@@ -10,7 +10,8 @@ from matplotlib.axes import Axes
 
 from analysis.figures import BLUE, INK, percent_axis, reaches
 from analysis.finding import Basis, Finding, as_run, component_caveats
-from analysis.paired import mean_difference
+from analysis.ratios import a_game
+from analysis.wins import wins_by_seat
 from simulation import GamegaugeError, Run
 
 SCHEMA = {
@@ -99,19 +100,8 @@ def measures(run: Run) -> Iterator[Measure]:
         yield Measure("bites", None, bites["bites"].to_numpy().astype(float), share=False)
     stalled = (games["end_reason"] == "stalled").to_numpy().astype(float)
     yield Measure("stalled games", None, stalled, share=True)
-    for seat in range(run.players):
-        yield Measure("win share", seat, win_shares(run, seat), share=True)
-
-
-def win_shares(run: Run, seat: int) -> np.ndarray:
-    """Return a seat's part of every game's win. Shape (games,)."""
-    wins = run.seats.filter(pl.col("seat") == seat).sort("game_id").select("win_share")
-    return wins.collect().to_series().to_numpy()
-
-
-def wins_by_seat(run: Run) -> np.ndarray:
-    """Return every seat's part of every game's win. Shape (games, seats)."""
-    return np.column_stack([win_shares(run, seat) for seat in range(run.players)])
+    for seat, shares in enumerate(wins_by_seat(run).T):
+        yield Measure("win share", seat, shares, share=True)
 
 
 def _table(a: Run, b: Run) -> pl.DataFrame:
@@ -122,7 +112,7 @@ def _table(a: Run, b: Run) -> pl.DataFrame:
             one.seat,
             one.values.mean(),
             other.values.mean(),
-            *mean_difference(one.values, other.values, confidence, one.share),
+            *a_game(other.values, other.share).less(a_game(one.values, one.share), confidence),
             int((one.values != other.values).sum()),
             a.count,
         )

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
+from scipy import stats
 
-from analysis.paired import interval_of_differences
-from analysis.statistics import Estimate, ratio_interval, ratio_mean_interval
+from analysis.statistics import Estimate, mean_interval, ratio_interval, ratio_mean_interval
 
 
 @dataclass(frozen=True)
@@ -66,13 +66,36 @@ class Ratio:
         -----
         Source: W. G. Cochran, *Sampling Techniques* (1977), sections 6.3 and 6.19.
         """
-        lowest, highest = (-1.0, 1.0) if self.is_share else (-np.inf, np.inf)
         if not (self.tries.any() and base.tries.any()):
-            return float("nan"), lowest, highest
-        value = self.value - base.value
-        parts = self.influence - base.influence
-        _, low, high = interval_of_differences(parts, confidence, self.is_share)
-        return value, max(value + low, lowest), min(value + high, highest)
+            return float("nan"), *((-1.0, 1.0) if self.is_share else (-np.inf, np.inf))
+        differences = self.influence - base.influence + self.value - base.value
+        interval = _of_shares if self.is_share else _of_quantities
+        return self.value - base.value, *interval(differences, confidence)
+
+
+def _of_quantities(differences: np.ndarray, confidence: float) -> tuple[float, float]:
+    """Return Student's interval of a mean."""
+    total, squares = float(differences.sum()), float((differences**2).sum())
+    return mean_interval(total, squares, len(differences), confidence)[1:]
+
+
+def _of_shares(differences: np.ndarray, confidence: float) -> tuple[float, float]:
+    """Return the interval of a mean of differences from -1 to 1, with a game more at each end.
+
+    These two differ by as much as any game does, or by 1 if none differs at all: games that all agree leave
+    room for a difference that they are too few to show.
+
+    Notes
+    -----
+    Source, for games that differ by 0 or 1: D. G. Bonett, R. M. Price, "Adjusted Wald confidence interval for
+    a difference of binomial proportions based on paired data", J. Educational and Behavioral Statistics 37
+    (2012).
+    """
+    n, total, squares = len(differences), float(differences.sum()), float((differences**2).sum())
+    centre, largest = total / (n + 2), float(np.abs(differences).max()) or 1.0
+    spread = np.sqrt(max(squares + 2 * largest**2 - (n + 2) * centre**2, 0.0)) / (n + 2)
+    reach = float(stats.norm.ppf((1 + confidence) / 2) * spread)
+    return max(centre - reach, -1.0), min(centre + reach, 1.0)
 
 
 def a_game(values: pl.Series | np.ndarray, is_share: bool = False) -> Ratio:

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from analysis.compare import compare, lines
-from analysis.paired import mean_difference
+from analysis.ratios import a_game
 from command_rig import said
 from drawings import title
 from hand_made_runs import rewrite, rows, rows_by_game
@@ -16,37 +16,6 @@ from plain_statistics import same
 from run_folders import play, refused
 
 GAMES = 300
-
-
-# Intervals of paired differences
-
-
-def test_a_mean_difference_is_the_paired_t_tests():
-    luck = np.random.default_rng(1)
-    one = luck.integers(0, 50, 80).astype(float)
-    other = one + luck.normal(1, 3, 80)
-    expected = stats.ttest_rel(other, one).confidence_interval(0.99)
-    difference, low, high = mean_difference(one, other, 0.99)
-    assert same((difference, low, high), ((other - one).mean(), expected.low, expected.high))
-
-
-@pytest.mark.parametrize("cells", [(3, 5, 40), (0, 0, 30), (0, 1, 200), (20, 0, 0)])
-def test_a_difference_of_yes_or_no_is_the_adjusted_wald_interval(cells):
-    # Bonett and Price: one game more in each of the two cells that differ.
-    less, more, alike = cells
-    one = np.array([1.0] * less + [0.0] * more + [1.0] * alike)
-    other = np.array([0.0] * less + [1.0] * more + [1.0] * alike)
-    n = sum(cells)
-    p12, p21 = (more + 1) / (n + 2), (less + 1) / (n + 2)
-    reach = 1.959963984540054 * math.sqrt((p12 + p21 - (p12 - p21) ** 2) / (n + 2))
-    expected = ((more - less) / n, max(p12 - p21 - reach, -1), min(p12 - p21 + reach, 1))
-    assert same(mean_difference(one, other, bounded=True), expected)
-
-
-def test_shares_that_agree_in_every_game_leave_room_for_a_difference():
-    _, low, high = mean_difference(np.zeros(50), np.zeros(50), bounded=True)
-    assert low < 0 < high
-    assert mean_difference(np.ones(50), np.ones(50)) == (0, 0, 0)
 
 
 # Two runs
@@ -81,7 +50,7 @@ def test_the_table_is_counted_again(pair):
     for row in table.iter_rows(named=True):
         one, other = (np.array(values(run, row["measure"], row["seat"]), float) for run in pair)
         bounded = row["measure"] in ("stalled games", "win share")
-        expected = mean_difference(one, other, 1 - 0.05 / 7, bounded)
+        expected = a_game(other, bounded).less(a_game(one, bounded), 1 - 0.05 / 7)
         assert same((row["difference"], row["low"], row["high"]), expected)
         assert same((row["a"], row["b"]), (one.mean(), other.mean()))
         assert (row["changed"], row["games"]) == ((one != other).sum(), GAMES)

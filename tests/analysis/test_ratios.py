@@ -1,7 +1,10 @@
 """Ratios of hits and tries by game, held against resampling and against paper."""
 
+import math
+
 import numpy as np
 import pytest
+from scipy import stats
 
 from analysis.ratios import Ratio, a_game, a_try, mean_ratio
 from plain_statistics import clustered, same
@@ -61,3 +64,31 @@ def test_a_mean_of_ways_lies_between_them():
     )
     low, high = sorted([one.value, other.value])
     assert low < mean.value < high
+
+
+def test_a_mean_difference_is_the_paired_t_tests():
+    luck = np.random.default_rng(1)
+    one = luck.integers(0, 50, 80).astype(float)
+    other = one + luck.normal(1, 3, 80)
+    expected = stats.ttest_rel(other, one).confidence_interval(0.99)
+    difference, low, high = a_game(other).less(a_game(one), 0.99)
+    assert same((difference, low, high), ((other - one).mean(), expected.low, expected.high))
+
+
+@pytest.mark.parametrize("cells", [(3, 5, 40), (0, 0, 30), (0, 1, 200), (20, 0, 0)])
+def test_a_difference_of_yes_or_no_is_the_adjusted_wald_interval(cells):
+    # Bonett and Price: one game more in each of the two cells that differ.
+    less, more, alike = cells
+    one = np.array([1.0] * less + [0.0] * more + [1.0] * alike)
+    other = np.array([0.0] * less + [1.0] * more + [1.0] * alike)
+    n = sum(cells)
+    p12, p21 = (more + 1) / (n + 2), (less + 1) / (n + 2)
+    reach = 1.959963984540054 * math.sqrt((p12 + p21 - (p12 - p21) ** 2) / (n + 2))
+    expected = ((more - less) / n, max(p12 - p21 - reach, -1), min(p12 - p21 + reach, 1))
+    assert same(a_game(other, True).less(a_game(one, True)), expected)
+
+
+def test_shares_that_agree_in_every_game_leave_room_for_a_difference():
+    _, low, high = a_game(np.zeros(50), True).less(a_game(np.zeros(50), True))
+    assert low < 0 < high
+    assert a_game(np.ones(50)).less(a_game(np.ones(50))) == (0, 0, 0)

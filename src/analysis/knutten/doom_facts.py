@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from analysis.compare import wins_by_seat
 from analysis.knutten.first_bite import first_bitten
+from analysis.wins import wins_by_seat
 from simulation import Run
 
 

@@ -9,6 +9,7 @@ import polars as pl
 
 from analysis.finding import Basis
 from analysis.statistics import Estimate, share_interval
+from analysis.wins import wins_by_seat
 from simulation import GamegaugeError, Run, simulate
 from simulation.numbers import read_whole
 from simulation.plan import MAX_GAMES
@@ -81,7 +82,7 @@ def duel(player: str, others: str, games: Whole, setting: Setting) -> Duel:
     deals = read_whole("games", games, seats, MAX_GAMES) // seats
     tables = [[others] * seat + [player] + [others] * (seats - seat - 1) for seat in range(seats)]
     runs = [play_deals(policies, deals, setting) for policies in tables]
-    wins = [win_shares(run).reshape(deals, seats)[:, seat] for seat, run in enumerate(runs)]
+    wins = [wins_by_seat(run)[:, seat] for seat, run in enumerate(runs)]
     return Duel(player, others, np.mean(wins, axis=0), runs)
 
 
@@ -91,11 +92,6 @@ def play_deals(policies: Sequence[str], deals: int, setting: Setting) -> Run:
         "knutten", setting.players, deals, setting.seed, policies, setting.rules, setting.deck,
         log="games", progress=False,
     )  # fmt: skip
-
-
-def win_shares(run: Run) -> np.ndarray:
-    """Return each seat's share of the win, game by game. Shape (games * players,)."""
-    return run.seats.select("win_share").collect().to_series().to_numpy()
 
 
 def games_of(games: Games, player: str) -> Whole:

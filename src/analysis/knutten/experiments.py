@@ -8,7 +8,8 @@ import numpy as np
 import polars as pl
 
 from analysis.finding import Basis
-from analysis.ratios import Ratio
+from analysis.ratios import Ratio, a_game
+from analysis.wins import wins_by_seat
 from simulation import GamegaugeError, Run, simulate
 
 
@@ -67,11 +68,7 @@ def add_counts(counts: Sequence[Ratio]) -> Ratio:
 
 def wins(run: Run, seat: int) -> Ratio:
     """Return a seat's share of the win in each game (KN-12)."""
-    parts = [
-        part.filter(seat=seat).sort("game_id").select("win_share").collect() for part in run.parts("seats")
-    ]
-    shares = pl.concat(parts)["win_share"].to_numpy()
-    return Ratio(shares, np.ones(len(shares)))
+    return a_game(wins_by_seat(run)[:, seat], is_share=True)
 
 
 def is_bitten(seat: int) -> pl.Expr:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
-from analysis.compare import wins_by_seat
 from analysis.finding import Basis, Finding, component_caveats
 from analysis.knutten.evenness import unevenness, unevenness_difference, verdict_of
 from analysis.knutten.john_facts import john_by_game
@@ -14,6 +13,7 @@ from analysis.knutten.john_words import draw_minutes, headline
 from analysis.knutten.length import SECONDS_PER_ROUND, SECONDS_PER_TURN, minutes_a_game
 from analysis.knutten.seats import POINT
 from analysis.ratios import Ratio, a_game, a_try
+from analysis.wins import wins_by_seat
 from simulation import Run, simulate
 
 VARIANTS: dict[str, dict[str, bool]] = {

@@ -12,9 +12,10 @@ from matplotlib.axes import Axes
 
 from analysis.figures import BLUE, GOLD, GREEN, INK, percent_axis, reaches
 from analysis.finding import Basis, Finding, between, component_caveats, percent
-from analysis.knutten.duels import Setting, play_deals, stalled_caveat, win_shares
+from analysis.knutten.duels import Setting, play_deals, stalled_caveat
 from analysis.knutten.variance import SOURCES, Parts, split_variance
 from analysis.statistics import share_interval
+from analysis.wins import wins_by_seat
 from simulation import GamegaugeError, Run
 from simulation.numbers import read_whole
 from simulation.plan import MAX_GAMES
@@ -141,7 +142,7 @@ def play_arrangements(line_up: Sequence[str], deals: int, setting: Setting) -> t
             players = [order[(seat - moved) % seats] for seat in range(seats)]
             names = tuple(line_up[player] for player in players)
             runs[names] = runs.get(names) or play_deals(names, deals, setting)
-            wins[:, place, range(seats), players] = win_shares(runs[names]).reshape(deals, seats)
+            wins[:, place, range(seats), players] = wins_by_seat(runs[names])
     return wins, list(runs.values())
 
 

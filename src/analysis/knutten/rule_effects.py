@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from analysis.compare import wins_by_seat
 from analysis.finding import Basis, Finding, component_caveats
 from analysis.knutten.choices import choices_by_game
 from analysis.knutten.evenness import unevenness, unevenness_difference, verdict_of
@@ -15,10 +14,9 @@ from analysis.knutten.length import SECONDS_PER_ROUND, SECONDS_PER_TURN, minutes
 from analysis.knutten.rule_figures import draw_measure
 from analysis.knutten.rule_words import headline
 from analysis.knutten.seats import POINT
-from analysis.paired import mean_difference
-from analysis.ratios import Ratio
-from analysis.statistics import Estimate, mean_interval
-from analysis.sums import ratio_of, ratio_sums
+from analysis.ratios import Ratio, a_game, a_try
+from analysis.statistics import Estimate
+from analysis.wins import wins_by_seat
 from simulation import GamegaugeError, Run, simulate
 from simulation.registry import get_game
 
@@ -68,10 +66,6 @@ class Games:
     columns: pl.DataFrame
     wins: np.ndarray
     stalled: int
-
-    def of(self, name: str) -> np.ndarray:
-        """Return a column as numbers."""
-        return self.columns[name].to_numpy().astype(float)
 
 
 def rule_effects(
@@ -198,22 +192,20 @@ def _rows(base: Games, varied: Games | None, level: float, judged: tuple[float, 
 
 
 def _estimate(measure: str, games: Games) -> Estimate:
-    if measure == "unevenness":
-        return unevenness(games.wins)
-    if measure in SHARES:
-        counts = games.columns.select(tries="counted", hits=SHARES[measure])
-        return ratio_of(counts.select(ratio_sums()).row(0, named=True), counts.height)
-    values = games.of(measure)
-    return mean_interval(values.sum(), (values**2).sum(), len(values))
+    return unevenness(games.wins) if measure == "unevenness" else _ratio(measure, games).estimate()
 
 
 def _difference(measure: str, base: Games, varied: Games, level: float) -> Estimate:
     if measure == "unevenness":
         return unevenness_difference(base.wins, varied.wins, level)
+    return _ratio(measure, varied).less(_ratio(measure, base), level)
+
+
+def _ratio(measure: str, games: Games) -> Ratio:
+    """Return a measure as hits and tries: a share of turns, or a quantity a game."""
     if measure in SHARES:
-        one, other = (Ratio(games.of(SHARES[measure]), games.of("counted")) for games in (base, varied))
-        return other.less(one, level)
-    return mean_difference(base.of(measure), varied.of(measure), level)
+        return a_try(games.columns[SHARES[measure]], games.columns["counted"])
+    return a_game(games.columns[measure])
 
 
 def _basis(run: Run, tables: int) -> Basis:
