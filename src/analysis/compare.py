@@ -60,10 +60,10 @@ def compare(run_a: Run | str | Path, run_b: Run | str | Path) -> Finding:
     a, b = as_run(run_a), as_run(run_b)
     _check_pairing(a, b)
     table = _table(a, b)
-    names = _what_differs(a), _what_differs(b)
+    names, common = _what_differs(Basis.of(a), Basis.of(b))
     return Finding(
         question=f"What changes from A ({names[0]}) to B ({names[1]})?",
-        headline=_headline(table, names),
+        headline=_headline(table, names, common),
         table=table,
         basis=_basis(a, b),
         caveats=(
@@ -121,8 +121,13 @@ def _table(a: Run, b: Run) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=SCHEMA, orient="row")
 
 
-def _what_differs(run: Run) -> str:
-    return Basis.of(run).rules
+def _what_differs(a: Basis, b: Basis) -> tuple[tuple[str, str], str]:
+    """Return what tells A from B, in words, and what both have in common of that."""
+    told = [(a.policies, b.policies), (a.components, b.components), (a.rules, b.rules)]
+    different = [pair for pair in told if pair[0] != pair[1]] or told[-1:]
+    same = [one for one, other in told[:2] if one == other]
+    one, other = zip(*different, strict=True)
+    return ("; ".join(one), "; ".join(other)), ", ".join(same)
 
 
 def _basis(a: Run, b: Run) -> Basis:
@@ -144,9 +149,9 @@ def _both(a: str, b: str) -> str:
 def _caveats(a: Run, b: Run) -> list[str]:
     notes = ["Stalled games are counted; none is left out."]
     if a.policies != b.policies:
-        notes.append("The runs differ in who plays, too.")
+        notes.append("The runs differ in who plays.")
     if a.components != b.components:
-        notes.append("The runs differ in their components, too: the same shuffle deals other cards.")
+        notes.append("The runs differ in their components: the same shuffle deals other cards.")
     return notes + list(dict.fromkeys([*component_caveats(a), *component_caveats(b)]))
 
 
@@ -155,11 +160,12 @@ def shown(row: dict[str, float]) -> bool:
     return row["low"] > 0 or row["high"] < 0
 
 
-def _headline(table: pl.DataFrame, names: tuple[str, str]) -> str:
+def _headline(table: pl.DataFrame, names: tuple[str, str], common: str) -> str:
     rows = table.to_dicts()
     changed = [_words(row) for row in rows if shown(row)]
     rest = [_name(row) for row in rows if not shown(row)]
     start = f"From A ({names[0]}) to B ({names[1]}), in {table['games'][0]:,} pairs of games"
+    start += f" ({common})" if common else ""
     if not changed:
         return f"{start}, no difference is shown in {_listed(rest)}."
     told = f"{start}: {'; '.join(changed)}"
@@ -179,12 +185,12 @@ def _is_share(row: dict) -> bool:
 
 
 def _words(row: dict) -> str:
-    scale, unit, digits = (100, "%", 1) if _is_share(row) else (1, "", 2)
+    scale, unit = (100, "%") if _is_share(row) else (1, "")
     a, b, difference, low, high = (scale * row[key] for key in ("a", "b", "difference", "low", "high"))
     points = " points" if _is_share(row) else ""
     return (
-        f"{_name(row)} {a:.{digits}f}{unit} to {b:.{digits}f}{unit} "
-        f"({difference:+.{digits}f}{points}, {low:+.{digits}f} to {high:+.{digits}f})"
+        f"{_name(row)} from {a:.2f}{unit} to {b:.2f}{unit} "
+        f"({difference:+.2f}{points}; {low:+.2f} to {high:+.2f})"
     )
 
 
@@ -220,6 +226,6 @@ def _draw(ax: Axes, table: pl.DataFrame, names: tuple[str, str]) -> None:
     ax.set_yticks(range(len(rows)), labels, fontsize=9)
     ax.set_ylim(len(rows) - 0.5, -0.5)
     ax.grid(axis="x")
-    percent_axis(ax, "x")
+    percent_axis(ax, "x", decimals=None)
     ax.set_xlabel("change, in percent of A's value")
     ax.set_title(f"From A ({names[0]}) to B ({names[1]})")

@@ -57,8 +57,8 @@ def in_house_style() -> Iterator[None]:
     mpl.interactive(interactive)
 
 
-def percent_axis(ax: Axes, axis: str = "y", decimals: int = 0) -> None:
-    """Write an axis of shares in percent."""
+def percent_axis(ax: Axes, axis: str = "y", decimals: int | None = 0) -> None:
+    """Write an axis of shares in percent; with None as decimals as many as its ticks need."""
     getattr(ax, f"{axis}axis").set_major_formatter(PercentFormatter(1.0, decimals=decimals))
 
 

@@ -4,6 +4,7 @@ from statistics import mean
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from analysis import knutten
 from analysis.contrasts import paired_difference
@@ -202,6 +203,27 @@ def test_opened_is_the_share_of_rounds_that_began_with_the_side(asked):
 # What is said
 
 
+def test_games_of_several_seats_add_up_in_the_headline(asked):
+    finding = asked("cards", SETTINGS[1])
+    assert f"in {2 * GAMES} games with and as many without" in finding.headline
+    assert any("each of the seats 0, 2, in games of its own" in caveat for caveat in finding.caveats)
+
+
+def test_cards_that_may_be_as_good_as_the_best_are_named(asked):
+    finding = asked("cards", SETTINGS[0])
+    best, *others = finding.table["card"].to_list()
+
+    def worth(card):
+        return arm(SETTINGS[0], (0,), card=card)[2] - arm(SETTINGS[0], (0,), without=card)[2]
+
+    own, near = worth(best), []
+    for card in others:
+        test = stats.ttest_rel(own, worth(card))
+        near += [card] if test.confidence_interval(1 - 0.05 / len(others)).low <= 0 else []
+    assert 0 < len(near) < len(others)
+    assert f"(not shown to differ from it: {', '.join(near)});" in finding.headline
+
+
 @pytest.mark.parametrize("question", ASK)
 def test_the_headline_is_the_tables(asked, question):
     finding = asked(question, SETTINGS[0])
@@ -215,11 +237,15 @@ def test_the_headline_is_the_tables(asked, question):
     matter = sum(p < 0.05 for p in table["win_p"])
     assert f"{matter} of {table.height} " in finding.headline
     assert "careful players and the default deck at a table of 3" in finding.headline
-    assert finding.headline.count(f"{GAMES} games") + finding.headline.count(f"{GAMES} without") == 2
+    assert (
+        f"in {GAMES} games {'with and as many without' if question == 'cards' else 'each way'}."
+        in finding.headline
+    )
     assert finding.n == GAMES
     assert "forced on seat 0" in finding.rules
     assert any("correlation only" in caveat for caveat in finding.caveats)
-    assert any("seat 0 alone" in caveat for caveat in finding.caveats)
+    assert any("Forced is seat 0 in every round" in caveat for caveat in finding.caveats)
+    assert any(caveat.startswith("Without the card") for caveat in finding.caveats) == (question == "cards")
     assert any("assumed" in caveat for caveat in finding.caveats)
 
 

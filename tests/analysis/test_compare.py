@@ -78,7 +78,7 @@ def test_exchanged_runs_differ_by_the_opposite(pair):
 def test_a_decrease_is_told_as_well_as_an_increase(pair):
     for one in (compare(*pair), compare(*pair[::-1])):
         turns = one.table.row(0, named=True)
-        assert f"turns {turns['a']:.2f} to {turns['b']:.2f} (" in one.headline
+        assert f"turns from {turns['a']:.2f} to {turns['b']:.2f} (" in one.headline
 
 
 def test_a_run_compared_with_itself_shows_no_difference(pair):
@@ -92,7 +92,8 @@ def test_the_headline_tells_what_is_shown_and_what_is_not(pair):
     finding = compare(*pair)
     told, rest = finding.headline.rsplit("; no difference is shown in ", 1)
     assert told.startswith(
-        f"From A (as in the rulebook) to B (bite_at=50), in {GAMES:,} pairs of games: turns "
+        f"From A (as in the rulebook) to B (bite_at=50), in {GAMES:,} pairs of games "
+        "(random in every seat, deck default): turns "
     )
     for row in finding.table.iter_rows(named=True):
         name = row["measure"] if row["seat"] is None else f"seat {row['seat']}'s win share"
@@ -100,7 +101,7 @@ def test_the_headline_tells_what_is_shown_and_what_is_not(pair):
         assert (f"{name} " in told) == shown
         assert (name in rest) != shown
     turns = finding.table.row(0, named=True)
-    assert f"turns {turns['a']:.2f} to {turns['b']:.2f} ({turns['difference']:+.2f}, " in told
+    assert f"turns from {turns['a']:.2f} to {turns['b']:.2f} ({turns['difference']:+.2f}; " in told
 
 
 def test_a_comparison_says_what_it_rests_on_and_is_drawn(pair):
@@ -119,6 +120,16 @@ def test_other_players_and_decks_are_told(pair, tmp_path):
     assert any("who plays" in caveat for caveat in finding.caveats)
     assert any("components" in caveat for caveat in finding.caveats)
     assert "deck default (A) or deck high (B)" in finding.deck
+    told = "From A (random in every seat; deck default) to B (careful in every seat; deck high), in"
+    assert finding.headline.startswith(told)
+
+
+def test_axes_are_written_with_the_digits_that_their_ticks_need(pair):
+    ax = compare(*pair).plot()
+    ax.set_xlim(-0.004, 0.004)
+    ax.figure.canvas.draw()
+    shown = [label.get_text() for label in ax.get_xticklabels()]
+    assert len(set(shown)) == len(shown)
 
 
 @pytest.mark.parametrize(
@@ -171,6 +182,20 @@ def test_both_sides_take_several_rules(gamegauge):
     assert "deck specials" in out
 
 
+def test_decks_and_players_are_compared_too(gamegauge):
+    sides = ["--components-b", "high", "--policy-a", "lowest", "--policy", "highest"]
+    code, out, _ = gamegauge(*COMPARE, *sides)
+    assert code == 0
+    assert out.startswith(
+        "From A (lowest in every seat; deck default) to B (highest in every seat; deck high)"
+    )
+
+
+def test_by_default_careful_players_play_both(gamegauge):
+    _, out, _ = gamegauge(*COMPARE, "--rule-b", "wind=false")
+    assert "pairs of games (careful in every seat, deck default)" in out
+
+
 def test_one_side_left_out_is_the_rulebook(gamegauge):
     code, out, _ = gamegauge(*COMPARE, "--rule-a", "bite_at=20")
     assert code == 0
@@ -185,6 +210,8 @@ REFUSED = {
     "repeated rule": (["--rule-b", "bite_at=31", "--rule-b", "bite_at=32"], "--rule-b bite_at"),
     "unknown policy": (["--rule-b", "wind=false", "--policy", "psychic"], "psychic"),
     "unknown deck": (["--rule-b", "wind=false", "--components", "missing.csv"], "missing.csv"),
+    "unknown deck of one": (["--components-b", "missing.csv"], "missing.csv"),
+    "unknown policy of one": (["--policy-b", "psychic"], "psychic"),
     "no workers": (["--rule-b", "wind=false", "--workers", "0"], "workers 0"),
     "unknown option": (["--rule", "wind=false"], "--rule"),
 }

@@ -118,9 +118,9 @@ def test_the_headline_tells_the_most_and_the_least(by_hand):
     finding = knutten.first_bite(by_hand)
     most, least = finding.table.row(2, named=True), finding.table.row(0, named=True)
     assert finding.headline == (
-        f"Seat 2 gets the first bite in 40.0% of 5 games "
+        f"Seat 2 gets 40.0% of the first bites of 5 games "
         f"({100 * most['low']:.1f} to {100 * most['high']:.1f}%), "
-        f"seat 0 in 30.0% ({100 * least['low']:.1f} to {100 * least['high']:.1f}%); "
+        f"seat 0 30.0% ({100 * least['low']:.1f} to {100 * least['high']:.1f}%); "
         "it is not shown whether all seats lie within 1 point of an even 33.3%."
     )
     assert finding.verdict == "not shown"

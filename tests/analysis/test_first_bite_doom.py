@@ -263,12 +263,14 @@ def test_the_survival_headline_is_the_tables(run):
     finding = knutten.first_bite_survival(run)
     rounds = np.sort(doom_of(run).rounds)
     half = int(rounds[299])
-    assert f"Half of the 600 games are over {half} rounds after the first bite" in finding.headline
+    assert f"Half of the 600 games have ended by {half} rounds after the first bite" in finding.headline
     first, other = (
         finding.table.filter(pl.col("rounds") <= half, group=group).row(-1, named=True)
         for group in ("bitten first", "not bitten first")
     )
-    assert f"{100 * first['still_in']:.1f}% of those bitten first" in finding.headline
+    for row, who in ((first, "those bitten first have not had"), (other, "the others, a difference")):
+        share, low, high = (100 * row[name] for name in ("still_in", "low", "high"))
+        assert f"{share:.1f}% ({low:.1f} to {high:.1f}%) of {who}" in finding.headline
     difference = 100 * (first["still_in"] - other["still_in"])
     assert f"a difference of {difference:+.1f} points (" in finding.headline
     assert ("no difference is shown" in finding.headline) == (f"({difference:+.1f}" in finding.headline)

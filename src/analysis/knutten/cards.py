@@ -61,10 +61,15 @@ def card_values(
     )
     return Finding(
         question=f"What is a card worth to {policy} players with the {deck} deck?",
-        headline=_headline(table, setting, ["card"], "being dealt"),
+        headline=_headline(table, setting, _near_the_best(table, pairs, cards)),
         table=table,
         basis=setting.basis(free, "each card dealt in every round, against none"),
-        caveats=(*_caveats(setting, table, "held the card"), *component_caveats(free)),
+        caveats=(
+            "Without the card the seat gets another one at random; with it, the card comes for the first one "
+            "dealt.",
+            *_caveats(setting, table, "held the card"),
+            *component_caveats(free),
+        ),
         draw=lambda ax, table: draw_sorted(
             ax, table, table["card"].to_list(), _title(setting, "being dealt a card")
         ),
@@ -116,7 +121,7 @@ def side_values(
     labels = [f"{row['face']}  of  {row['card']}" for row in table.iter_rows(named=True)]
     return Finding(
         question=f"What is it worth to {policy} players to open with a side ({deck} deck)?",
-        headline=_headline(table, setting, ["face", "card"], "opening with"),
+        headline=_side_headline(table, setting),
         table=table,
         basis=setting.basis(free, "each card dealt and one side played first, against its own choice"),
         caveats=(
@@ -186,26 +191,62 @@ def _table(
     return table.sort("win", *list(names)[:2], descending=[True, False, False])
 
 
-def _headline(table: pl.DataFrame, setting: Setting, names: Sequence[str], doing: str) -> str:
+def _near_the_best(
+    table: pl.DataFrame, pairs: Sequence[tuple[Outcome, Outcome]], cards: Sequence[dict[str, Any]]
+) -> list[str]:
+    """Return the cards whose worth is not shown to differ from that of the best, the better first."""
+    worth = {
+        card["card"]: Ratio(held.win.hits - missed.win.hits, held.win.tries, is_share=False)
+        for card, (held, missed) in zip(cards, pairs, strict=True)
+    }
+    best, *others = table["card"].to_list()
+    ends = {card: worth[best].less(worth[card], 1 - ALPHA / len(others)) for card in others}
+    return [card for card, (_, low, _) in ends.items() if low <= 0]
+
+
+def _headline(table: pl.DataFrame, setting: Setting, near: Sequence[str]) -> str:
     best, worst = table.row(0, named=True), table.row(-1, named=True)
-    best_name, worst_name = (" of ".join(row[name] for name in names) for row in (best, worst))
-    matter = table.filter(pl.col("win_p") < ALPHA).height
-    what = "cards" if "copies" in table.columns else "sides"
+    like = f" (not shown to differ from it: {', '.join(near)})" if near else ""
     return (
-        f"With {setting.policy} players and the {setting.deck} deck at a table of {setting.players}, "
-        f"{doing} {best_name} in every round did best: the win share changes by {points(best, 'win')}; "
-        f"{doing} {worst_name} did worst: {points(worst, 'win')}; {matter} of {table.height} {what} are "
-        f"shown to change it, in {setting.games:,} games with and {setting.games:,} without."
+        f"{_at(setting)}, being dealt {best['card']} in every round did best: against never, the win share "
+        f"changes by {points(best, 'win')}{like}; being dealt {worst['card']} did worst: "
+        f"{points(worst, 'win')}; {_matter(table)} of {table.height} cards are shown to change it, in "
+        f"{_games(setting)} with and as many without."
     )
+
+
+def _side_headline(table: pl.DataFrame, setting: Setting) -> str:
+    best, worst = table.row(0, named=True), table.row(-1, named=True)
+    return (
+        f"{_at(setting)}, having to open every round with {_side(best)} does most good or least harm: "
+        f"against the own choice with the same card, the win share changes by {points(best, 'win')}; with "
+        f"{_side(worst)} the reverse: {points(worst, 'win')}; {_matter(table)} of {table.height} sides are "
+        f"shown to change it, in {_games(setting)} each way."
+    )
+
+
+def _at(setting: Setting) -> str:
+    return f"With {setting.policy} players and the {setting.deck} deck at a table of {setting.players}"
+
+
+def _side(row: dict[str, Any]) -> str:
+    return f"{row['face']} of {row['card']}"
+
+
+def _matter(table: pl.DataFrame) -> int:
+    return table.filter(pl.col("win_p") < ALPHA).height
+
+
+def _games(setting: Setting) -> str:
+    return f"{setting.games * len(setting.seats):,} games"
 
 
 def _caveats(setting: Setting, table: pl.DataFrame, held: str) -> list[str]:
     seats = ", ".join(map(str, setting.seats))
+    which = f"seat {seats}" if len(setting.seats) == 1 else f"each of the seats {seats}, in games of its own,"
     return [
-        f"The forced seat is seat {seats} alone, in every round; seat 0 starts the first. The other seats "
-        "are dealt and play as they like.",
-        "Without the card the seat gets another one at random; with it, the card comes for the first one "
-        "dealt.",
+        f"Forced is {which} in every round; seat 0 starts the first. The other seats are dealt and play as "
+        "they like.",
         f"The intervals of each column cover all {table.height} rows together with 95% (Bonferroni); "
         "p-values are corrected by Holm.",
         f"`correlation` compares free games in which the seat {held} at some time with those in which it did "

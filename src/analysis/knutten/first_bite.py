@@ -99,8 +99,8 @@ def _headline(table: pl.DataFrame, players: int, verdict: str, margin: float) ->
         f"{100 * margin:g} point of an even {percent(1 / players)}",
     }[verdict]
     return (
-        f"Seat {most['seat']} gets the first bite in {percent(most['share'])} of {most['games']:,} games "
-        f"({between(most['low'], most['high'])}), seat {least['seat']} in {percent(least['share'])} "
+        f"Seat {most['seat']} gets {percent(most['share'])} of the first bites of {most['games']:,} games "
+        f"({between(most['low'], most['high'])}), seat {least['seat']} {percent(least['share'])} "
         f"({between(least['low'], least['high'])}); {judged}."
     )
 

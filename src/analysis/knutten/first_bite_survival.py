@@ -163,10 +163,13 @@ def _headline(table: pl.DataFrame, cells: pl.DataFrame, seed: int) -> str:
     first, other = (_at(table, group, until) for group in GROUPS)
     difference, low, high = (100 * value for value in _difference(cells, until, seed))
     shown = "" if low > 0 or high < 0 else "; no difference is shown"
+    first_in, other_in = (
+        f"{percent(row['still_in'])} ({between(row['low'], row['high'])})" for row in (first, other)
+    )
     return (
-        f"Half of the {cells['games'].sum():,} games are over {until} rounds after the first bite; by then "
-        f"{percent(first['still_in'])} of those bitten first ({between(first['low'], first['high'])}) are "
-        f"still in, and {percent(other['still_in'])} of the others ({between(other['low'], other['high'])}), "
+        f"Half of the {cells['games'].sum():,} games have ended by {until} rounds after the first bite; by "
+        f"then {first_in} of those bitten first have not had their last bite, nor have {other_in} of the "
+        f"others, "
         f"a difference of {difference:+.1f} points ({low:+.1f} to {high:+.1f}){shown}."
     )
 

@@ -91,6 +91,7 @@ def _caveats(run: Run) -> list[str]:
     return [
         "Seat 0 starts the first round; after that, whoever was bitten chooses who starts (KN-11).",
         "A game with several winners counts as a part for each.",
+        "Each interval covers its own seat with 95%; the verdict is corrected for the number of seats.",
         *mixed_caveats(run),
     ]
 

@@ -14,7 +14,10 @@ def mixed_caveats(run: Run) -> list[str]:
     """Return what to say where not all seats are played alike."""
     if len(set(run.policies)) == 1:
         return []
-    return ["The seats are played by different policies: the shares mix seat and skill."]
+    return [
+        "The seats are played by different policies: the shares mix seat, skill, and whom one sits next to "
+        "(after a weak player everybody does well); `ladder` compares players without that."
+    ]
 
 
 def bar_seats(ax: Axes, table: DataFrame, title: str, note: str) -> None:
