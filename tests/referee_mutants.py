@@ -37,7 +37,9 @@ class Bench:
         self.cells = self.referee.cells
         (shard,) = run.record["shards"]
         self._rows = {
-            table: read_part(run, table, shard, cells).to_dicts() for table, cells in self.cells.items()
+            table: read_part(run, table, shard, cells).to_dicts()
+            for table, cells in self.cells.items()
+            if table in run.tables
         }
         cards, john = run.components["deck"]["cards"], bool(run.rules["john"])
         self.faces = [(card["side_a"], card["side_b"]) for card in cards]

@@ -30,7 +30,7 @@ def _summary(verdict: Verdict) -> str:
     """Say in one line what was checked."""
     checked = f"{verdict.games:,} games"
     if verdict.events is None:
-        checked += " checked without events, which the run does not hold"
+        checked += " checked by their scores alone (the run has no events)"
     else:
         checked += f" and {verdict.events:,} events checked"
     found = len(verdict.violations)
@@ -47,6 +47,10 @@ def replay(
 ) -> None:
     """Tell a game of a run turn by turn, in words."""
     opened = open_run(run)
+    if "events" not in opened.tables:
+        raise GamegaugeError(
+            f"{run} was played with log='games' and holds no plays to tell; allowed: runs with log='events'"
+        )
     number = read_whole("game", game, 0, opened.count - 1)
     try:
         lines = list(get_game(opened.game).tell(opened, number))

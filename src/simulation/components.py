@@ -60,7 +60,7 @@ def find_component(kind: str, given: str, folder: Path) -> Path:
             if path.is_file() and str(path).isprintable():
                 return path
     raise GamegaugeError(
-        f"{kind} {given!r} is neither a known name nor a file; "
+        f"{kind} {given!r} is neither a known name nor a file below {Path.cwd()}; "
         f"allowed: {', '.join(shipped_names(folder))}, or a path to a CSV file"
     )
 
@@ -85,8 +85,8 @@ def read_rows(
             missing = [name for name in columns if reader.fieldnames.count(name) != 1]
             if missing:
                 raise GamegaugeError(
-                    f"{path} has not one column {missing[0]}; allowed: a comma-separated file "
-                    f"with the columns {', '.join(columns)}"
+                    f"{path} lacks the column {missing[0]!r}, or has it twice; allowed: a file separated by "
+                    f"commas with the columns {', '.join(columns)}"
                 )
             rows = [(reader.line_num, _cells(path, reader.line_num, row, columns)) for row in reader]
     except (OSError, UnicodeDecodeError, csv.Error) as error:

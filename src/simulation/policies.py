@@ -107,8 +107,9 @@ def _own_policy(game: Game, function: Callable[..., int]) -> Policy:
     try:
         choose = numba.njit(game.player_signature)(plain)
     except Exception as error:  # Numba lets much escape from its typing of a record's fields
+        why = f"the view has no field {error}" if isinstance(error, KeyError) else one_line(error)[:300]
         raise GamegaugeError(
-            f"policy {name!r} does not compile: {one_line(error)[:300]}; allowed: a function (view, luck) "
+            f"policy {name!r} does not compile: {why}; allowed: a function (view, luck) "
             "that Numba compiles and that returns a whole number"
         ) from error
     return Policy(name, choose, own=True)

@@ -141,6 +141,18 @@ def test_the_rung_below_is_that_of_the_rules_or_the_one_before():
     assert rungs_below(["cunning", "search:9", "search"]) == [("search:9", "cunning"), ("search", "cunning")]
 
 
+def first_choice(view, luck):
+    return 0
+
+
+def test_players_of_ones_own_have_a_rung():
+    finding = knutten.ladder(3, {"first_choice": 90, "careful": 120}, rungs=(first_choice, "careful"))
+    row = finding.table.row(0, named=True)
+    assert (row["policy"], row["above"], row["shown"]) == ("careful", "first_choice", "better")
+    above = knutten.ladder(3, 90, rungs=("careful", first_choice)).table.row(0, named=True)
+    assert (above["policy"], above["above"], above["shown"]) == ("first_choice", "careful", "worse")
+
+
 @pytest.mark.parametrize("games", [90, {"careful": 90}, lambda rung: 90])
 def test_games_may_be_a_number_a_mapping_or_a_function(games):
     finding = knutten.ladder(4, games, rungs=("highest", "careful"))

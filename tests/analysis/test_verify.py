@@ -57,7 +57,7 @@ def test_a_run_without_events_says_so(gamegauge, tmp_path):
     run = play(tmp_path / "run", games=GAMES, log="games")
     code, out, err = gamegauge("verify", run.path)
     assert (code, err) == (0, "")
-    assert out == f"{GAMES} games checked without events, which the run does not hold: no violation\n"
+    assert out == f"{GAMES} games checked by their scores alone (the run has no events): no violation\n"
     change(run, "games", True, winners=0)
     code, out, err = gamegauge("verify", run.path)
     assert code == 1

@@ -17,6 +17,8 @@ from simulation.runs import Whole
 
 Games = Whole | Mapping[str, Whole] | Callable[[str], Whole]
 """Games a player: one number, or a number by the player's name."""
+Player = str | Callable[..., int]
+"""A policy by name, or a function (view, luck) of one's own."""
 BETTER, WORSE, NOT_SHOWN = "better", "worse", "not shown"
 SEARCH_GAMES, OTHER_GAMES = 4_000, 40_000
 
@@ -61,13 +63,18 @@ class Duel:
         )
 
 
-def duel(player: str, others: str, games: Whole, setting: Setting) -> Duel:
+def name_of(player: Player) -> str:
+    """Return a player's name, as the log has it."""
+    return player if isinstance(player, str) else str(getattr(player, "__name__", player))
+
+
+def duel(player: Player, others: Player, games: Whole, setting: Setting) -> Duel:
     """Play one seat of a player among others, every seat in turn, each time with the same deals.
 
     Parameters
     ----------
     player, others
-        Names of two policies.
+        Two policies.
     games
         Games of all seats together, at least one a seat; what cannot be shared out evenly is left out.
     setting
@@ -83,10 +90,10 @@ def duel(player: str, others: str, games: Whole, setting: Setting) -> Duel:
     tables = [[others] * seat + [player] + [others] * (seats - seat - 1) for seat in range(seats)]
     runs = [play_deals(policies, deals, setting) for policies in tables]
     wins = [wins_by_seat(run)[:, seat] for seat, run in enumerate(runs)]
-    return Duel(player, others, np.mean(wins, axis=0), runs)
+    return Duel(name_of(player), name_of(others), np.mean(wins, axis=0), runs)
 
 
-def play_deals(policies: Sequence[str], deals: int, setting: Setting) -> Run:
+def play_deals(policies: Sequence[Player], deals: int, setting: Setting) -> Run:
     """Play deals with one policy a seat; deal i is the same for all policies."""
     return simulate(
         "knutten", setting.players, deals, setting.seed, policies, setting.rules, setting.deck,
@@ -94,7 +101,7 @@ def play_deals(policies: Sequence[str], deals: int, setting: Setting) -> Run:
     )  # fmt: skip
 
 
-def games_of(games: Games, player: str) -> Whole:
+def games_of(games: Games, player: Player) -> Whole:
     """Return how many games a player is to be measured in.
 
     Raises
@@ -102,13 +109,14 @@ def games_of(games: Games, player: str) -> Whole:
     GamegaugeError
         If a mapping does not say.
     """
+    name = name_of(player)
     if isinstance(games, Mapping):
-        if player not in games:
+        if name not in games:
             raise GamegaugeError(
-                f"games do not say how many for {player!r}; allowed: a number, or one for each player"
+                f"games do not say how many for {name!r}; allowed: a number, or one for each player"
             )
-        return games[player]
-    return games(player) if callable(games) else games
+        return games[name]
+    return games(name) if callable(games) else games
 
 
 def usual_games(player: str) -> int:

@@ -14,11 +14,13 @@ from analysis.knutten.duels import (
     NOT_SHOWN,
     WORSE,
     Games,
+    Player,
     Setting,
     duel,
     duel_basis,
     duel_rows,
     games_of,
+    name_of,
     stalled_caveat,
     usual_games,
 )
@@ -46,7 +48,7 @@ def ladder(
     players: int = 4,
     games: Games = usual_games,
     seed: Whole = 2016,
-    rungs: Sequence[str] = RUNGS,
+    rungs: Sequence[Player] = RUNGS,
     deck: str = "default",
     rules: Mapping[str, Any] | None = None,
 ) -> Finding:
@@ -64,8 +66,9 @@ def ladder(
     seed
         Seed of every run.
     rungs
-        Names of policies, the weakest first. A rung is compared with the one below it in the ladder of
-        the rules of record (``BELOW``) if that is among them, else with the rung before it.
+        Policies, the weakest first: names, or functions of one's own. A rung is compared with the one below
+        it in the ladder of the rules of record (``BELOW``) if that is among them, else with the rung before
+        it.
     deck, rules
         A deck, and switches that differ from their defaults.
 
@@ -87,7 +90,7 @@ def ladders(
     players: Sequence[int] = (2, 4, 8),
     games: Games = usual_games,
     seed: Whole = 2016,
-    rungs: Sequence[str] = RUNGS,
+    rungs: Sequence[Player] = RUNGS,
     deck: str = "default",
     rules: Mapping[str, Any] | None = None,
 ) -> Finding:
@@ -134,7 +137,7 @@ def ladders(
     )
 
 
-def rungs_below(rungs: Sequence[str]) -> list[tuple[str, str]]:
+def rungs_below(rungs: Sequence[Player]) -> list[tuple[Player, Player]]:
     """Return each rung with the one below it; the first has none.
 
     Raises
@@ -142,11 +145,11 @@ def rungs_below(rungs: Sequence[str]) -> list[tuple[str, str]]:
     GamegaugeError
         For fewer than two rungs, or one named twice.
     """
-    if isinstance(rungs, str) or len(rungs) < 2 or len(set(rungs)) < len(rungs):
+    known = {} if isinstance(rungs, str) else {name_of(rung): rung for rung in rungs}
+    if len(known) < 2 or len(known) < len(rungs):
         raise GamegaugeError(f"rungs {rungs!r} cannot be used; allowed: two policies or more, all different")
     return [
-        (rung, BELOW[rung] if BELOW.get(rung) in rungs else rungs[place])
-        for place, rung in enumerate(rungs[1:])
+        (rung, known.get(BELOW.get(name_of(rung), ""), rungs[place])) for place, rung in enumerate(rungs[1:])
     ]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from analysis.knutten.choices import choices_by_game
+from analysis.knutten.duels import Player, name_of
 from analysis.ratios import a_try
 from simulation import simulate
 from simulation.runs import Whole
@@ -13,7 +14,7 @@ ROOM_GAMES = 1000
 
 
 def room_to_choose(
-    sizes: Sequence[int], policy: str, seed: Whole, deck: str, rules: Mapping[str, Any] | None
+    sizes: Sequence[int], policy: Player, seed: Whole, deck: str, rules: Mapping[str, Any] | None
 ) -> str:
     """Say how many turns a seat has in a round, and in how many of them there is something to choose.
 
@@ -31,12 +32,12 @@ def room_to_choose(
         for size in dict.fromkeys(sizes)
     ]
     return (
-        f"What leaves room for skill: in {ROOM_GAMES:,} games of {policy} at each table, a seat has "
+        f"What leaves room for skill: in {ROOM_GAMES:,} games of {name_of(policy)} at each table, a seat has "
         f"{'; '.join(said)}. A real choice is a turn with two options or more that do not bite."
     )
 
 
-def _turns_a_round(size: int, policy: str, seed: Whole, deck: str, rules: Mapping[str, Any] | None) -> str:
+def _turns_a_round(size: int, policy: Player, seed: Whole, deck: str, rules: Mapping[str, Any] | None) -> str:
     run = simulate("knutten", size, ROOM_GAMES, seed, policy, rules, deck, progress=False)
     choices = choices_by_game(run)
     rounds = run.games.sort("game_id").select("rounds").collect()["rounds"]

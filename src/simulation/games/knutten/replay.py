@@ -69,7 +69,8 @@ class _Story:
         """Tell who plays what."""
         changes = ", ".join(f"{name}={value}" for name, value in self._rules.changes().items())
         deck = self._run.components["deck"]["name"]
-        yield f"Game {game_id} of {self._run.path.name}: deck {deck}, {changes or 'rules as in the box'}."
+        rules = changes or "rules as in the rulebook"
+        yield f"Game {game_id} of {self._run.path.name}: deck {deck}, {rules}."
         yield "".join(f"Seat {row['seat']} plays {row['policy']}. " for row in self._seats).rstrip()
 
     def ending(self) -> Iterator[str]:
@@ -167,8 +168,11 @@ class _Story:
         laid = f"lays John Knut in front of {target}"
         if not row["john_bitten"]:
             return f"{laid}; everybody is one bite from the end, so nobody is bitten"
+        fewest = min(self._bites)
+        alone = self._bites.count(fewest) == 1
         self._bites[event["target"]] += 1
-        return f"{laid}, who has the fewest bites and is bitten at once"
+        who = "who has the fewest bites" if alone else "one of those with the fewest bites"
+        return f"{laid}, {who}, and he bites at once"
 
     def _play(self, event: Row, row: Row) -> str:
         side = self._sides[event["card"]][event["side"]]
@@ -181,8 +185,23 @@ class _Story:
             copies = "the waiting ?" if event["waiting"] == 1 else f"the {event['waiting']} waiting ?"
             times = "twice" if event["waiting"] == 1 else f"{event['waiting'] + 1} times"
             played += f", {times} because of {copies}"
-        bites = event["swarm"] >= self._rules.bite_at
-        return f"{played}: {_jump(event)}{' and bites' * bites}{self._blame(event, row) * bites}"
+        if event["swarm"] < self._rules.bite_at:
+            return f"{played}: {_jump(event)}"
+        why = "" if self._has_way_out(event) else "; nothing in the hand was safe"
+        return f"{played}: {_jump(event)} and bites{self._blame(event, row)}{why}"
+
+    def _has_way_out(self, event: Row) -> bool:
+        """Tell whether the hand had a side that does not bite; John is one, too."""
+        cards = _cards(event)
+        if any(card not in self._sides for card in cards):
+            return True
+        return any(self._is_safe(side, event) for card in cards for side in self._sides[card].values())
+
+    def _is_safe(self, side: str, event: Row) -> bool:
+        if not side.lstrip("-").isdecimal():
+            return True
+        worth = 0 if side == FIVE and self._john_lies else int(side)
+        return 0 <= int(event["swarm_before"]) + worth * (1 + int(event["waiting"])) < self._rules.bite_at
 
     def _blame(self, event: Row, row: Row) -> str:
         """Tell that not the player of the number is bitten, where it is so (KN-7)."""
@@ -199,16 +218,20 @@ class _Story:
             "reverse": f"{swarm}, and the turns go round the other way",
             "again": f"{swarm}, and the same player has another turn",
         }
-        return told.get(side) or _jump(event)
+        still = f"; {event['waiting']} ? still wait{'s' * (event['waiting'] == 1)} for a number"
+        return f"{told.get(side) or _jump(event)}{still * (event['waiting'] > 0 and side != '?')}"
 
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def _cards(event: Row) -> list[str]:
+    return [card for name, card in event.items() if name.startswith("hand_") and card is not None]
+
+
 def _hand(event: Row) -> str:
-    cards = [card for name, card in event.items() if name.startswith("hand_") and card is not None]
-    return ", ".join(cards) or "no card"
+    return ", ".join(_cards(event)) or "no card"
 
 
 def _jump(event: Row) -> str:

@@ -338,6 +338,20 @@ def test_john_bites_one_with_the_fewest_bites(bench):
     assert None not in targets
 
 
+@pytest.mark.rule("KN-16")
+def test_john_lies_before_his_player_where_all_are_one_bite_from_the_end(tmp_path):
+    run = simulate(
+        "knutten", 3, 40, 7, "careful", {"john": True, "bites_to_lose": 1}, out=tmp_path / "run",
+        workers=1, progress=False,
+    )  # fmt: skip
+    john, laid = Bench(run), event_is("john")
+    for game, place in places(john, "events", laid):
+        row = john.rows(game)["events"][place]
+        assert row["target"] == row["seat"]
+        for target in {0, 1, 2} - {row["seat"]}:
+            assert broken(john, game, "events", place, target=target) == "KN-16"
+
+
 @pytest.mark.rule("KN-17")
 def test_fives_count_0_and_only_his_owner_shoos_john(bench):
     john = bench("john")

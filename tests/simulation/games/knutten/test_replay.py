@@ -6,7 +6,7 @@ import pytest
 
 from hand_made_runs import rows_by_game
 from knutten_drawn import drawn_table
-from knutten_rig import knutten
+from knutten_rig import knutten, write_deck
 from run_folders import refused
 from simulation.games.knutten.replay import listed, seats_in, tell
 
@@ -90,11 +90,40 @@ def test_who_starts_and_who_chose_so_is_told(tmp_path):
 @pytest.mark.rule("KN-17")
 def test_john_is_told(tmp_path):
     run = knutten(tmp_path / "run", players=3, games=60, rules={"john": True, "bites_to_lose": 2})
-    assert told(run, "who has the fewest bites and is bitten at once")
+    alone = told(run, ", who has the fewest bites, and he bites at once")
+    others = told(run, ", one of those with the fewest bites, and he bites at once")
+    assert alone
+    assert others
     assert told(run, "everybody is one bite from the end, so nobody is bitten")
     fives = told(run, "which counts 0 while John lies on the table")
     assert fives
     assert all("the swarm stays at" in line for line in fives)
+
+
+def test_a_bite_is_told_to_be_a_choice_or_none(tmp_path):
+    run = knutten(tmp_path / "run", players=3, games=30, policies="careful", rules={"wind": False})
+    sides = {card["card"]: (card["side_a"], card["side_b"]) for card in run.components["deck"]["cards"]}
+    hands, found = ("hand_a", "hand_b", "hand_c"), set()
+    for game in range(run.count):
+        lines = list(tell(run, game))
+        for event in rows_by_game(run, "events")[game]:
+            if event["event"] != "play" or event["swarm"] < 31:
+                continue
+            faces = [face for hand in hands if event[hand] for face in sides[event[hand]]]
+            times, before = 1 + event["waiting"], event["swarm_before"]
+            safe = any(face == "?" or 0 <= before + int(face) * times < 31 for face in faces)
+            (line,) = (one for one in lines if one.startswith(f"  {event['turn']:3}: "))
+            assert ("nothing in the hand was safe" in line) == (not safe)
+            found.add(safe)
+    assert False in found
+
+
+def test_waiting_copies_are_told_again(tmp_path):
+    deck = write_deck(tmp_path, {"?/2": 12, "set:4/skip": 12, "again/reverse": 6})
+    run = knutten(tmp_path / "run", players=3, games=10, components=deck, rules={"wind": False})
+    lines = told(run, "still wait")
+    assert any("the swarm grows" in line and line.endswith("1 ? still waits for a number.") for line in lines)
+    assert any(re.search(r"[2-9] \? still wait for a number\.$", line) for line in lines)
 
 
 @pytest.mark.rule("KN-18")

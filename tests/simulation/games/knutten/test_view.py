@@ -1,7 +1,10 @@
 """What a player sees: the own hand and what lies open, never other hands or the swamp."""
 
+import pytest
+
 from knutten_rig import Rig
 from simulation.games.knutten.choices import list_starters, list_turn
+from simulation.games.knutten.table import gather, refill
 
 HAND = ["1/2", "3/4", "5/6"]
 OTHER_HAND = ["1/2", "9/9", "8/8"]
@@ -55,3 +58,26 @@ def test_played_and_shown_cards_stay_open_for_the_round():
     shown, played = rig.view["shown"][0], rig.view["played"][0]
     assert [rig.names[kind] for kind in shown.nonzero()[0]] == ["-5/-6"]
     assert [rig.names[kind] for kind in played.nonzero()[0]] == ["4/4"]
+
+
+def opened(rig):
+    """Return how many cards of each kind were played, and shown, in this round."""
+    return rig.view["played"][0].tolist(), rig.view["shown"][0].tolist()
+
+
+@pytest.mark.rule("KN-9")
+def test_cards_open_before_a_refill_stay_open():
+    rig = Rig([["-5/-6"], ["4/4"]], swamp=["1/1", "2/2"], hand_size=1)
+    rig.play("4/4 a", turns=2)
+    before = opened(rig)
+    refill(rig.table, 0)
+    assert opened(rig) == before
+    assert sum(map(sum, before)) == 2
+
+
+@pytest.mark.rule("KN-3")
+def test_a_new_round_begins_with_no_open_cards():
+    rig = Rig([["-5/-6"], ["4/4"]], swamp=["1/1", "2/2"], hand_size=1)
+    rig.play("4/4 a", turns=2)
+    gather(rig.table, 0, 1)
+    assert not any(map(any, opened(rig)))
