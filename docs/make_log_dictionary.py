@@ -15,6 +15,27 @@ A run is a folder: `run.json` says everything its bytes depend on (game, rules, 
 content and hash, policies, seed, games, versions) and lists its parts with row counts, sizes and
 checksums; each table is a folder of Parquet parts in the order of play. With `log="games"` the table
 `events` is left out. Enums carry names; an empty cell is a null.
+
+Rows lie in the order of play. Several events can share a `turn` (a refill or a WIND comes beside a play), so
+do not sort by it, or sort with `maintain_order=True`. How often does a play bite while a `?` waits?
+
+```python
+import polars as pl
+import simulation
+
+run = simulation.simulate("knutten", games=20_000, policies="careful")
+after_copy = run.events.filter(pl.col("event") == "play", pl.col("waiting") > 0)
+after_copy.select(pl.len(), bites=(pl.col("swarm") >= 31).mean()).collect()
+```
+
+`run.path` is the run's folder. With pandas, where numbers with empty cells become floats:
+
+```python
+import pandas as pd
+
+seats = pd.read_parquet(run.path / "seats")
+seats.groupby("seat", observed=True)["win_share"].mean()
+```
 """
 
 

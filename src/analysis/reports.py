@@ -144,7 +144,7 @@ def _quiet_kernels() -> Iterator[None]:
 def _render(notebook: nbformat.NotebookNode, name: str) -> str:
     """Return one page with everything in it: no script, style, font or picture from elsewhere."""
     exporter = HTMLExporter(template_name="page", extra_template_basedirs=[str(TEMPLATES)])
-    hidden = TagRemovePreprocessor(remove_cell_tags={"injected-parameters", "setup"}, enabled=True)
+    hidden = TagRemovePreprocessor(remove_cell_tags={"setup"}, enabled=True)
     exporter.register_preprocessor(hidden, enabled=True)
     home = "../" * name.count("/") + "index.html"
     body, _ = exporter.from_notebook_node(

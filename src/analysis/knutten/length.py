@@ -49,7 +49,8 @@ def round_length(run: Run | str | Path) -> Finding:
         table=table,
         basis=Basis.of(run),
         caveats=(
-            "A round's length is the cards played; redraws and passes are not counted.",
+            "A round's length is the cards played; redraws and passes are none. Rounds of no card ended "
+            "by a WIND in the hands that were dealt (KN-10).",
             "Rounds of one game are not independent: the intervals cluster by game.",
             *component_caveats(run),
         ),
