@@ -17,10 +17,15 @@ def wilson(share: float, n: float, confidence: float = 0.95) -> Estimate:
 
 
 def share_of(values: Sequence[float], confidence: float = 0.95) -> Estimate:
-    """Return the mean of values from 0 to 1, with Wilson's interval for as many tries as they are worth."""
+    """Return the mean of values from 0 to 1, with Wilson's interval for as many tries as they are worth.
+
+    Their variance is that of the values and of ten more games of plain yes or no.
+    """
     cells = np.asarray(values, float)
     share, spread = cells.mean(), ((cells - cells.mean()) ** 2).mean()
-    worth = len(cells) * share * (1 - share) / spread if spread > 1e-12 else len(cells)
+    plain = share * (1 - share)
+    mixed = (len(cells) * spread + 10 * plain) / (len(cells) + 10)
+    worth = len(cells) * plain / mixed if spread > 1e-12 else len(cells)
     return wilson(float(share), float(worth), confidence)
 
 
@@ -32,14 +37,15 @@ def clustered(hits: Sequence[float], tries: Sequence[float]) -> Estimate:
     share, variance = _ratio(hit, tried)
     if len(hit) == 1 < tried.sum():
         return share, 0.0, 1.0
-    worth = share * (1 - share) / variance if variance * share * (1 - share) > 1e-15 else tried.sum()
+    fewest = min(len(hit), tried.sum())
+    worth = share * (1 - share) / variance if variance * share * (1 - share) > 1e-15 else fewest
     return wilson(share, float(worth))
 
 
 def mean_a_try(totals: Sequence[float], tries: Sequence[float]) -> Estimate:
-    """Return the mean of a quantity a try, with a normal interval that clusters by game."""
+    """Return the mean of a quantity a try, with Student's interval that clusters by game."""
     mean, variance = _ratio(np.asarray(totals, float), np.asarray(tries, float))
-    reach = stats.norm.ppf(0.975) * np.sqrt(variance)
+    reach = stats.t.ppf(0.975, len(totals) - 1) * np.sqrt(variance)
     return mean, float(mean - reach), float(mean + reach)
 
 

@@ -34,15 +34,10 @@ def paired_difference(one: Ratio, other: Ratio, rows: int = 1) -> Difference:
         Number of differences whose intervals hold together with 95% (Bonferroni).
     """
     value, low, high = one.less(other, 1 - ALPHA / rows)
-    games = len(one.hits)
-    if np.isnan(value) or games == 1:
-        return Difference(value, -1.0, 1.0, 1.0)
-    error = float(np.sqrt((one.influence - other.influence).var(ddof=1) / games))
-    if error > 1e-12:
-        p = float(2 * stats.norm.sf(abs(value) / error))
-    else:  # no game differs, or all do alike: a coin's chance to fall so
-        p = 1.0 if abs(value) <= 1e-12 else 0.5 ** (games - 1)
-    return Difference(value, low, high, p)
+    if np.isnan(value):
+        return Difference(value, low, high, 1.0)
+    centre, error = one.centre_and_error(other)
+    return Difference(value, low, high, float(2 * stats.norm.sf(abs(centre) / error)))
 
 
 def difference_columns(name: str, differences: Sequence[Difference]) -> dict[str, list[float]]:

@@ -68,34 +68,37 @@ class Ratio:
         """
         if not (self.tries.any() and base.tries.any()):
             return float("nan"), *((-1.0, 1.0) if self.is_share else (-np.inf, np.inf))
-        differences = self.influence - base.influence + self.value - base.value
-        interval = _of_shares if self.is_share else _of_quantities
-        return self.value - base.value, *interval(differences, confidence)
+        value = self.value - base.value
+        if not self.is_share:
+            parts = self.influence - base.influence + value
+            total, squares = float(parts.sum()), float((parts**2).sum())
+            return mean_interval(total, squares, len(parts), confidence)
+        centre, error = self.centre_and_error(base)
+        reach = float(stats.norm.ppf((1 + confidence) / 2)) * error
+        return value, max(min(centre - reach, value), -1.0), min(max(centre + reach, value), 1.0)
 
+    def centre_and_error(self, base: "Ratio") -> tuple[float, float]:
+        """Return the middle of the difference of two shares, and its standard error, with two games more.
 
-def _of_quantities(differences: np.ndarray, confidence: float) -> tuple[float, float]:
-    """Return Student's interval of a mean."""
-    total, squares = float(differences.sum()), float((differences**2).sum())
-    return mean_interval(total, squares, len(differences), confidence)[1:]
+        In one of these only this way hits, in the other only ``base``. So games that all agree leave room for
+        a difference that they are too few to show, and so does a handful of tries.
 
+        Notes
+        -----
+        Source, for one try a game: D. G. Bonett, R. M. Price, "Adjusted Wald confidence interval for a
+        difference of binomial proportions based on paired data", J. Educational and Behavioral Statistics 37
+        (2012).
+        """
+        one, other = self._with_two_games_more(1.0, 0.0), base._with_two_games_more(0.0, 1.0)
+        games = len(one.hits)
+        parts = one.influence - other.influence
+        return one.value - other.value, float(np.sqrt((parts**2).sum())) / games
 
-def _of_shares(differences: np.ndarray, confidence: float) -> tuple[float, float]:
-    """Return the interval of a mean of differences from -1 to 1, with a game more at each end.
-
-    These two differ by as much as any game does, or by 1 if none differs at all: games that all agree leave
-    room for a difference that they are too few to show.
-
-    Notes
-    -----
-    Source, for games that differ by 0 or 1: D. G. Bonett, R. M. Price, "Adjusted Wald confidence interval for
-    a difference of binomial proportions based on paired data", J. Educational and Behavioral Statistics 37
-    (2012).
-    """
-    n, total, squares = len(differences), float(differences.sum()), float((differences**2).sum())
-    centre, largest = total / (n + 2), float(np.abs(differences).max()) or 1.0
-    spread = np.sqrt(max(squares + 2 * largest**2 - (n + 2) * centre**2, 0.0)) / (n + 2)
-    reach = float(stats.norm.ppf((1 + confidence) / 2) * spread)
-    return max(centre - reach, -1.0), min(centre + reach, 1.0)
+    def _with_two_games_more(self, first: float, second: float) -> "Ratio":
+        """Return these games and two more, which hit all tries or none: as many as a game has, at least 1."""
+        more = max(float(self.tries.mean()), 1.0)
+        hits = np.append(self.hits, (first * more, second * more))
+        return Ratio(hits, np.append(self.tries, (more, more)))
 
 
 def a_game(values: pl.Series | np.ndarray, is_share: bool = False) -> Ratio:

@@ -17,13 +17,16 @@ Estimate = tuple[float, float, float]
 
 NO_VARIANCE = 1e-9
 """Share of the binomial variance up to which a variance counts as none."""
+PLAIN_GAMES = 10
+"""Games of plain yes or no that a variance is mixed with: that of a few shared wins may be small by luck."""
 
 
 def share_interval(total: float, squares: float, n: int, confidence: float = 0.95) -> Estimate:
     """Return the mean of n values from 0 to 1 with an interval that stays within 0 and 1.
 
     Wilson's interval with the number of games that a plain yes-or-no share of the same variance
-    would have had. For yes-or-no values it is Wilson's interval itself.
+    would have had, the variance being mixed with that of ``PLAIN_GAMES`` such games. For yes-or-no values it
+    is Wilson's interval itself.
 
     Parameters
     ----------
@@ -42,8 +45,12 @@ def share_interval(total: float, squares: float, n: int, confidence: float = 0.9
     if n == 0:
         return float("nan"), 0.0, 1.0
     share = min(max(total / n, 0.0), 1.0)
-    variance = max(squares / n - share**2, 0.0)
-    return _wilson(share, variance, n, confidence)
+    binomial, variance = share * (1 - share), max(squares / n - share**2, 0.0)
+    # No variance at all, or none but that of rounding, says nothing of how far the truth may be.
+    if variance <= NO_VARIANCE * binomial:
+        return _wilson(share, n, confidence)
+    mixed = (n * variance + PLAIN_GAMES * binomial) / (n + PLAIN_GAMES)
+    return _wilson(share, n * binomial / mixed, confidence)
 
 
 def ratio_interval(
@@ -65,15 +72,18 @@ def ratio_interval(
     share = hits / tries
     if games == 1 < tries:  # says nothing of how games differ
         return share, 0.0, 1.0
+    binomial = share * (1 - share)
     variance = _ratio_variance(hits, tries, hits_squared, hits_tries, tries_squared, games)
-    return _wilson(share, variance * tries, tries, confidence)
+    if variance * tries <= NO_VARIANCE * binomial:  # as if all tries of a game were one
+        return _wilson(share, min(games, tries), confidence)
+    return _wilson(share, binomial / variance, confidence)
 
 
 def ratio_mean_interval(
     total: float, tries: float, squares: float, products: float, tries_squared: float,
     games: int, confidence: float = 0.95,
 ) -> Estimate:  # fmt: skip
-    """Return the mean of a quantity a try, with a normal interval that clusters by game.
+    """Return the mean of a quantity a try, with Student's interval that clusters by game.
 
     The arguments are those of ``ratio_interval``, for a quantity instead of hits.
     """
@@ -81,7 +91,7 @@ def ratio_mean_interval(
     if games == 1:
         return mean, -np.inf, np.inf
     variance = _ratio_variance(total, tries, squares, products, tries_squared, games)
-    reach = float(stats.norm.ppf((1 + confidence) / 2)) * float(np.sqrt(variance))
+    reach = float(stats.t.ppf((1 + confidence) / 2, games - 1)) * float(np.sqrt(variance))
     return mean, mean - reach, mean + reach
 
 
@@ -93,10 +103,7 @@ def _ratio_variance(
     return spread * games / max(games - 1, 1) / tries**2
 
 
-def _wilson(share: float, variance: float, n: float, confidence: float) -> Estimate:
-    binomial = share * (1 - share)
-    # No variance at all, or none but that of rounding, says nothing of how far the truth may be.
-    effective = n * binomial / variance if variance > NO_VARIANCE * binomial else n
+def _wilson(share: float, effective: float, confidence: float) -> Estimate:
     low, high = proportion_confint(share * effective, effective, 1 - confidence, method="wilson")
     return share, min(float(low), share), max(float(high), share)
 

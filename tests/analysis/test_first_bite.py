@@ -54,9 +54,9 @@ def test_shares_are_those_worked_out_by_hand(by_hand):
 
 
 def test_the_interval_is_the_one_worked_out_by_hand(by_hand):
-    # Seat 2's squares sum to 1.5: variance 0.3 - 0.16 = 0.14, which makes 5 games worth 5 * 0.24 / 0.14.
+    # Seat 2's squares sum to 1.5: variance 0.3 - 0.16 = 0.14, with ten plain games 0.62 / 3.
     row = knutten.first_bite(by_hand).table.row(2, named=True)
-    assert same((row["share"], row["low"], row["high"]), wilson(0.4, 5 * 0.24 / 0.14))
+    assert same((row["share"], row["low"], row["high"]), wilson(0.4, 5 * 0.24 / (0.62 / 3)))
 
 
 def test_shares_add_up_to_1(by_hand):

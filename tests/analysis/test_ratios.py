@@ -31,6 +31,38 @@ def test_a_difference_is_that_of_resampled_games():
     assert (low, high) == pytest.approx(tuple(ends), abs=0.1 * (high - low))
 
 
+@pytest.mark.parametrize(
+    ("games", "tried", "one", "other"),
+    [
+        (1000, 0.01, 0.02, 0),
+        (1000, 0.05, 0.95, 1),
+        (200, 0.1, 0.5, 0.5),
+        (200, 1, 0.5, 0.4),
+        (2, 1, 0.5, 0.5),
+    ],
+)
+def test_differences_are_covered_however_rare_the_tries(games, tried, one, other):
+    luck = np.random.default_rng(4)
+    covered = []
+    while len(covered) < 400:
+        tries = luck.random((2, games)) < tried
+        hits = tries & (luck.random((2, games)) < [[one], [other]])
+        if tries.any(axis=1).all():
+            ways = [
+                Ratio(hit.astype(float), tried.astype(float)) for hit, tried in zip(hits, tries, strict=True)
+            ]
+            _, low, high = ways[0].less(ways[1])
+            covered.append(low <= one - other <= high)
+    assert np.mean(covered) > 0.92
+
+
+@pytest.mark.parametrize("share", [0.1, 1 / 3, 1 / 7])
+def test_equal_parts_of_every_game_do_not_make_certainty(share):
+    value, low, high = a_game(np.full(10, share), True).less(a_game(np.zeros(10), True))
+    assert low < value - 0.05
+    assert value + 0.05 < high
+
+
 def test_a_difference_of_quantities_is_that_of_shares_but_for_its_ends():
     one, other = drawn()
     shares = other.less(one)
