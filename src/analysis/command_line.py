@@ -124,7 +124,7 @@ def _value(text: str) -> Any:
     for read in (parse_whole, json.loads):
         try:
             return read(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue
     return text
 
@@ -199,7 +199,8 @@ def _usage(given: Sequence[str]) -> str:
 
 def _refuse_repeats(given: Sequence[str]) -> None:
     """Refuse an option that takes one value and is given twice: the parser would keep the last in silence."""
-    command = typer.main.get_group(app).commands.get(given[0] if given else "")
+    commands = typer.main.get_group(app).commands
+    command = next((commands[text] for text in given if text in commands), None)
     for option in command.params if command else []:
         names = [] if option.multiple else option.opts
         times = sum(text.partition("=")[0] in names for text in given)
@@ -229,7 +230,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         status = 2
     except (KeyboardInterrupt, typer.Abort):
         status = INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # typer exits by itself where the reader of a pipe has gone
         status = 0
     except OSError as error:
         print(

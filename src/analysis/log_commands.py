@@ -13,6 +13,8 @@ from simulation.registry import get_game
 from simulation.runs import open_unchecked
 
 MOST_VIOLATIONS = 10
+UNREADABLE = (ArithmeticError, AttributeError, LookupError, MemoryError, TypeError, ValueError, PolarsError)
+"""What telling a log that was edited by hand may raise."""
 A_RUN = typer.Argument(help="Folder of a finished run.")
 
 
@@ -54,7 +56,7 @@ def replay(
     number = read_whole("game", game, 0, opened.count - 1)
     try:
         lines = list(get_game(opened.game).tell(opened, number))
-    except (ArithmeticError, LookupError, TypeError, ValueError, PolarsError) as error:
+    except UNREADABLE as error:
         if isinstance(error, GamegaugeError):
             raise
         raise GamegaugeError(

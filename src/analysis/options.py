@@ -31,4 +31,8 @@ def read_components(given: Sequence[str] | None) -> str | Mapping[str, str] | No
         return None
     if len(given) == 1 and ("=" not in given[0] or os.path.isfile(given[0])):
         return given[0]
+    if any("=" not in text for text in given):
+        raise GamegaugeError(
+            f"components {', '.join(given)} cannot be used together; allowed: one, or KIND=NAME for each kind"
+        )
     return pairs("components", given)

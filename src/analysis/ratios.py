@@ -115,4 +115,4 @@ def a_try(hits: pl.Series, tries: pl.Series, is_share: bool = True) -> Ratio:
 def mean_ratio(ways: Sequence[Ratio]) -> Ratio:
     """Return that of games which are played in one of several ways, each as likely."""
     hits, tries = (np.mean([getattr(way, name) for way in ways], axis=0) for name in ("hits", "tries"))
-    return Ratio(hits, tries)
+    return Ratio(hits, tries, ways[0].is_share)

@@ -90,7 +90,7 @@ def import_compiled(name: str) -> ModuleType:
     """
     try:
         return import_module(name)
-    except (OSError, EOFError, UnpicklingError) as error:
+    except (OSError, EOFError, UnpicklingError, ValueError, MemoryError) as error:
         raise GamegaugeError(
             f"compiled code in {cache_folder()} is damaged or cannot be kept ({error}); allowed: delete that "
             "folder, or set NUMBA_CACHE_DIR to one with room"

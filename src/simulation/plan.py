@@ -133,9 +133,9 @@ def _force(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _number(value: Any) -> Any:
-    """Return a typed number as one, and all else as it is."""
+    """Return a typed number as one, and all else as it is: "007" is a name."""
     is_number = isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS
-    return int(value) if is_number else value
+    return int(value) if is_number and str(int(value)) == value else value
 
 
 def _components(game: Game, given: str | Mapping[str, str] | None) -> dict[str, Component]:

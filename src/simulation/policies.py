@@ -105,11 +105,18 @@ def _own_policy(game: Game, function: Callable[..., int]) -> Policy:
     if name in game.policies:
         raise GamegaugeError(f"policy {name!r} is the name of a known one; allowed: any other name")
     try:
-        choose = numba.njit(game.player_signature)(plain)
+        choose = numba.njit(game.player_signature.args)(plain)
     except Exception as error:  # Numba lets much escape from its typing of a record's fields
         why = f"the view has no field {error}" if isinstance(error, KeyError) else one_line(error)[:300]
         raise GamegaugeError(
             f"policy {name!r} does not compile: {why}; allowed: a function (view, luck) "
             "that Numba compiles and that returns a whole number"
         ) from error
+    returned = choose.nopython_signatures[0].return_type
+    if not isinstance(returned, numba.types.Integer | numba.types.Boolean):
+        raise GamegaugeError(
+            f"policy {name!r} returns {returned}; allowed: a whole number, the index of a choice"
+        )
+    if returned != game.player_signature.return_type:
+        choose = numba.njit(game.player_signature)(plain)
     return Policy(name, choose, own=True)

@@ -221,9 +221,13 @@ def _check_content(path: Path, record: dict[str, Any]) -> None:
     """Check that what ``run.json`` says of rules, components and tables was not edited into nonsense."""
     game = get_game(record["game"])
     try:
-        game.rules.read(record["rules"])
+        rules = game.rules.read(record["rules"]).model_dump()
     except GamegaugeError as error:
         raise GamegaugeError(f"{path}: {error}") from None
+    if rules != record["rules"] or not isinstance(record.get("force", {}), dict):
+        raise GamegaugeError(
+            f"{path} does not hold rules and what was forced as simulate wrote them; allowed: that file"
+        )
     tables = [name for name in game.dtypes if name != "events" or record["log"] == "events"]
     if any(sorted(shard["rows"]) != sorted(tables) for shard in record["shards"]):
         raise GamegaugeError(f"{path} does not list the tables of {game.title}; allowed: {', '.join(tables)}")

@@ -1,6 +1,7 @@
 """The command: what it prints, and how it refuses."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -191,6 +192,12 @@ REFUSED = {
     ),
     "repeated games": ([*SIMULATE, "--games=20"], "--games"),
     "a text without end": ([*SIMULATE, "--policy", "x" * 100_000], "unknown policy"),
+    "repeated games after --": (["--", *SIMULATE, "--games", "20"], "--games"),
+    "the same deck twice": ([*SIMULATE, "--components", "low", "--components", "low"], "together"),
+    "a parameter without end": (
+        ["report", "echo", "--param", f"nope={'[' * 100_000}", "--out", "pages"],
+        "nope",
+    ),
     "missing argument": (["simulate"], "game"),
     "one argument too many": ([*SIMULATE, "chess"], "chess"),
     "unknown command": (["dance"], "dance"),
@@ -283,3 +290,13 @@ def test_a_report_that_fails_is_told_in_one_line(gamegauge, tmp_path):
 def test_a_report_into_no_folder_is_refused(gamegauge, tmp_path, name):
     (tmp_path / "file").write_text("notes")
     assert "cannot be written" in said(gamegauge("report", "echo", "--out", tmp_path / name))
+
+
+@pytest.mark.parametrize("arguments", [["list", "rules"], ["list", "policies"]])
+def test_a_reader_that_goes_away_is_no_failure(arguments):
+    command = [sys.executable, "-m", "analysis.command_line", *arguments]
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -180,6 +180,8 @@ UNREADABLE = {
     "unfinished": lambda run: edit_record(run, lambda record: record.update(games=GAMES + 1)),
     "no rules": lambda run: edit_record(run, lambda record: record.update(rules={"wind": True})),
     "a rule in words": lambda run: edit_record(run, lambda record: record["rules"].update(bite_at="many")),
+    "a switch in words": lambda run: edit_record(run, lambda record: record["rules"].update(wind="off")),
+    "something else forced": lambda run: edit_record(run, lambda record: record.update(force=[1])),
     "no deck": lambda run: edit_record(run, lambda record: record.update(components={})),
     "a side of no kind": lambda run: edit_record(
         run, lambda record: record["components"]["deck"]["cards"][0].update(side_a="frog")

@@ -66,6 +66,41 @@ def test_a_function_like_a_known_player_plays_the_same_games(tmp_path):
     assert own.events.collect().equals(known.events.collect())
 
 
+def half_a_choice(view, luck):
+    return 0.5 * view.choice_count
+
+
+def no_answer(view, luck):
+    raise ValueError("no")
+
+
+def misspelt(view, luck):
+    return view.swamp_size
+
+
+@pytest.mark.parametrize(
+    ("player", "told"),
+    [
+        (half_a_choice, "half_a_choice' returns float64"),
+        (no_answer, "no_answer' returns none"),
+        (misspelt, "the view has no field 'swamp_size'"),
+    ],
+)
+def test_what_is_no_player_is_refused_in_plain_words(tmp_path, player, told):
+    assert told in refused(tmp_path, player)
+
+
+def test_an_answer_may_be_yes_or_no_or_a_small_number(tmp_path):
+    def second_if_there_is_one(view, luck):
+        return view.choice_count > 1
+
+    def first_small(view, luck):
+        return np.uint8(0)
+
+    for player in (second_if_there_is_one, first_small):
+        assert knutten(tmp_path / player.__name__, players=2, games=20, policies=player).count == 20
+
+
 def test_its_games_are_played_anew_each_time():
     """Nothing tells one version of a player from another, so that no old games are taken for new ones."""
     once, again = (

@@ -24,7 +24,7 @@ from analysis.knutten.duels import (
     stalled_caveat,
     usual_games,
 )
-from analysis.knutten.room import room_to_choose
+from analysis.knutten.room import ROOM_GAMES, room_to_choose
 from simulation import GamegaugeError
 from simulation.runs import Whole
 
@@ -111,12 +111,12 @@ def ladders(
     if not players:
         raise GamegaugeError("players () cannot be used; allowed: at least one size of table")
     pairs = rungs_below(rungs)
+    settings = [Setting(size, seed, deck, rules) for size in dict.fromkeys(players)]
     duels = [
-        duel(rung, below, games_of(games, rung), Setting(size, seed, deck, rules))
-        for size in dict.fromkeys(players)
-        for rung, below in pairs
+        duel(rung, below, games_of(games, rung), setting) for setting in settings for rung, below in pairs
     ]
     table = duel_rows(duels)
+    most = max(one.games for one in duels)
     return Finding(
         question="Does better play win?",
         headline=_headline(table, deck) if len(set(players)) == 1 else _headline_of_sizes(table, deck),
@@ -129,7 +129,7 @@ def ladders(
             "(Bonferroni).",
             "A rung that wins among players of the one below need not win in other company.",
             "A game with several winners counts as a part for each.",
-            room_to_choose(players, pairs[-1][1], seed, deck, rules),
+            room_to_choose(pairs[-1][1], settings, min(ROOM_GAMES, most)),
             *stalled_caveat(run for one in duels for run in one.runs),
             *component_caveats(duels[0].runs[0]),
         ),

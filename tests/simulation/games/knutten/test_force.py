@@ -238,6 +238,16 @@ def test_a_redraw_is_the_first_turn_as_well():
     assert outcome.swarms == [0, 9, 12]
 
 
+def test_a_name_keeps_its_zeros(tmp_path):
+    rows = [f"{name},12,{name},9,number,assumed" for name in ("007", "7", "05")]
+    (tmp_path / "deck.csv").write_text("\n".join([HEADER, *rows]) + "\n")
+    arguments = {"components": str(tmp_path / "deck.csv"), "rules": {"wind": False}}
+    for card in ("007", "05"):
+        run = play(tmp_path / card, games=20, force={"card": card}, **arguments)
+        assert run.force == {"card": card}
+        assert first_events(run).select(holds(card).all()).item()
+
+
 def test_a_card_may_be_named_by_a_number(tmp_path):
     rows = [f"{name},12,{name},9,number,assumed" for name in (7, 8)]
     (tmp_path / "deck.csv").write_text("\n".join([HEADER, *rows]) + "\n")
