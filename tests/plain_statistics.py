@@ -34,18 +34,22 @@ def clustered(hits: Sequence[float], tries: Sequence[float]) -> Estimate:
     hit, tried = np.asarray(hits, float), np.asarray(tries, float)
     if not tried.sum():
         return float("nan"), 0.0, 1.0
+    hit, tried = hit[tried > 0], tried[tried > 0]
     share, variance = _ratio(hit, tried)
     if len(hit) == 1 < tried.sum():
         return share, 0.0, 1.0
-    fewest = min(len(hit), tried.sum())
-    worth = share * (1 - share) / variance if variance * share * (1 - share) > 1e-15 else fewest
-    return wilson(share, float(worth))
+    if variance * share * (1 - share) <= 1e-15:
+        return wilson(share, min(len(hit), tried.sum()))
+    few = stats.norm.ppf(0.975) / stats.t.ppf(0.975, len(hit) - 1) if len(hit) > 1 else 1.0
+    return wilson(share, float(share * (1 - share) / variance * few**2))
 
 
 def mean_a_try(totals: Sequence[float], tries: Sequence[float]) -> Estimate:
     """Return the mean of a quantity a try, with Student's interval that clusters by game."""
-    mean, variance = _ratio(np.asarray(totals, float), np.asarray(tries, float))
-    reach = stats.t.ppf(0.975, len(totals) - 1) * np.sqrt(variance)
+    total, tried = np.asarray(totals, float), np.asarray(tries, float)
+    total, tried = total[tried > 0], tried[tried > 0]
+    mean, variance = _ratio(total, tried)
+    reach = stats.t.ppf(0.975, len(total) - 1) * np.sqrt(variance)
     return mean, float(mean - reach), float(mean + reach)
 
 

@@ -60,7 +60,7 @@ def compare(run_a: Run | str | Path, run_b: Run | str | Path) -> Finding:
     a, b = as_run(run_a), as_run(run_b)
     _check_pairing(a, b)
     table = _table(a, b)
-    names, common = _what_differs(Basis.of(a), Basis.of(b))
+    names, common = _what_differs(a, b)
     return Finding(
         question=f"What changes from A ({names[0]}) to B ({names[1]})?",
         headline=_headline(table, names, common),
@@ -121,13 +121,22 @@ def _table(a: Run, b: Run) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=SCHEMA, orient="row")
 
 
-def _what_differs(a: Basis, b: Basis) -> tuple[tuple[str, str], str]:
+def _what_differs(a: Run, b: Run) -> tuple[tuple[str, str], str]:
     """Return what tells A from B, in words, and what both have in common of that."""
-    told = [(a.policies, b.policies), (a.components, b.components), (a.rules, b.rules)]
+    one, other = Basis.of(a), Basis.of(b)
+    components = (one.components, other.components)
+    if one.components == other.components and a.components != b.components:
+        components = (f"{one.components} ({_digests(a)})", f"{other.components} ({_digests(b)})")
+    told = [(one.policies, other.policies), components, (one.rules, other.rules)]
     different = [pair for pair in told if pair[0] != pair[1]] or told[-1:]
-    same = [one for one, other in told[:2] if one == other]
-    one, other = zip(*different, strict=True)
-    return ("; ".join(one), "; ".join(other)), ", ".join(same)
+    same = [pair[0] for pair in told[:2] if pair[0] == pair[1]]
+    sides = ["; ".join(side) for side in zip(*different, strict=True)]
+    return (sides[0], sides[1]), ", ".join(same)
+
+
+def _digests(run: Run) -> str:
+    """Return the beginnings of the components' hashes, which tell files of one name apart."""
+    return ", ".join(one["sha256"][:8] for one in run.components.values())
 
 
 def _basis(a: Run, b: Run) -> Basis:
@@ -148,6 +157,8 @@ def _both(a: str, b: str) -> str:
 
 def _caveats(a: Run, b: Run) -> list[str]:
     notes = ["Stalled games are counted; none is left out."]
+    if own := sorted({*a.record["own_policies"]} & {*b.record["own_policies"]}):
+        notes.append(f"Players of one's own are known by name alone: {', '.join(own)} may be two functions.")
     if a.policies != b.policies:
         notes.append("The runs differ in who plays.")
     if a.components != b.components:
@@ -164,7 +175,8 @@ def _headline(table: pl.DataFrame, names: tuple[str, str], common: str) -> str:
     rows = table.to_dicts()
     changed = [_words(row) for row in rows if shown(row)]
     rest = [_name(row) for row in rows if not shown(row)]
-    start = f"From A ({names[0]}) to B ({names[1]}), in {table['games'][0]:,} pairs of games"
+    pairs = table["games"][0]
+    start = f"From A ({names[0]}) to B ({names[1]}), in {pairs:,} pair{'s' * (pairs != 1)} of games"
     start += f" ({common})" if common else ""
     if not changed:
         return f"{start}, no difference is shown in {_listed(rest)}."

@@ -47,17 +47,21 @@ def compare(
     """Play the same deals in two ways, A and B, and tell what changes from A to B."""
     from analysis import compare as comparing  # noqa: PLC0415  (slow to import)
 
-    if not (rule_a or rule_b or components_a or components_b or policy_a or policy_b):
+    given = (rule_a, rule_b, components_a, components_b, policy_a, policy_b)
+    if all(one is None or one == [] for one in given):
         raise GamegaugeError(
             "nothing to compare; allowed: --rule-a, --rule-b, --components-a, --components-b, --policy-a or "
             "--policy-b"
         )
-    ways = [
-        (policy_a or policy, pairs("rule-a", rule_a), read_components(components_a or components)),
-        (policy_b or policy, pairs("rule-b", rule_b), read_components(components_b or components)),
-    ]
-    for way in ways:  # before the first of them is played
-        make_plan(game, players, games, seed, *way)
+    who = [policy if one is None else one for one in (policy_a, policy_b)]
+    rules = [pairs("rule-a", rule_a), pairs("rule-b", rule_b)]
+    chosen = [read_components(one or components) for one in (components_a, components_b)]
+    ways = list(zip(who, rules, chosen, strict=True))
+    seats = [make_plan(game, players, games, seed, *way).players for way in ways]  # before one is played
+    if seats[0] != seats[1]:
+        raise GamegaugeError(
+            f"{seats[0]} players in A and {seats[1]} in B cannot be compared; allowed: as many in both"
+        )
     runs = [simulate(game, players, games, seed, *way, "games", None, workers) for way in ways]
     finding = comparing.compare(*runs)
     for line in (finding.headline, "", *comparing.lines(finding), "", str(finding.basis), *finding.caveats):

@@ -1,5 +1,8 @@
 """Commands that read a run's log: the referee's and the replay."""
 
+import os
+import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -21,11 +24,18 @@ A_RUN = typer.Argument(help="Folder of a finished run.")
 def verify(run: Annotated[Path, A_RUN]) -> None:
     """Replay every game of a run by the rules: exit 0 if the log keeps them, else print what it breaks."""
     verdict = examine(open_unchecked(run), MOST_VIOLATIONS, progress=None)
-    for violation in verdict.violations:
-        typer.echo(str(violation))
-    typer.echo(_summary(verdict))
+    _print([*map(str, verdict.violations), _summary(verdict)])
     if verdict.violations:
         raise typer.Exit(1)
+
+
+def _print(lines: Iterable[str]) -> None:
+    """Print lines as long as somebody reads them: the verdict is the exit code."""
+    try:
+        for line in lines:
+            typer.echo(line)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _summary(verdict: Verdict) -> str:

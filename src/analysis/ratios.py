@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from analysis.statistics import Estimate, mean_interval, ratio_interval, ratio_mean_interval
+from analysis.statistics import Estimate, ratio_interval, ratio_mean_interval, student_reach
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Ratio:
             float((hits**2).sum()),
             float((hits * tries).sum()),
             float((tries**2).sum()),
-            len(hits),
+            int((tries > 0).sum()),
             confidence,
         )
 
@@ -70,9 +70,10 @@ class Ratio:
             return float("nan"), *((-1.0, 1.0) if self.is_share else (-np.inf, np.inf))
         value = self.value - base.value
         if not self.is_share:
-            parts = self.influence - base.influence + value
-            total, squares = float(parts.sum()), float((parts**2).sum())
-            return mean_interval(total, squares, len(parts), confidence)
+            games = int(((self.tries > 0) | (base.tries > 0)).sum())
+            squares = float(((self.influence - base.influence) ** 2).sum()) / len(self.hits) ** 2
+            reach = student_reach(value, squares * games / max(games - 1, 1), games, confidence)
+            return value, value - reach, value + reach
         centre, error = self.centre_and_error(base)
         reach = float(stats.norm.ppf((1 + confidence) / 2)) * error
         return value, max(min(centre - reach, value), -1.0), min(max(centre + reach, value), 1.0)
@@ -95,8 +96,8 @@ class Ratio:
         return one.value - other.value, float(np.sqrt((parts**2).sum())) / games
 
     def _with_two_games_more(self, first: float, second: float) -> "Ratio":
-        """Return these games and two more, which hit all tries or none: as many as a game has, at least 1."""
-        more = max(float(self.tries.mean()), 1.0)
+        """Return these games and two more, which hit all tries or none: as many as games with tries have."""
+        more = float(self.tries[self.tries > 0].mean())
         hits = np.append(self.hits, (first * more, second * more))
         return Ratio(hits, np.append(self.tries, (more, more)))
 

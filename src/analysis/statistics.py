@@ -60,12 +60,15 @@ def ratio_interval(
     """Return the share of tries that hit, with an interval that clusters by game.
 
     All arguments are sums over games: of the game's hits, of its tries, and of the squares and
-    the product of the two. The variance is that of a ratio (linearised); the interval is
-    Wilson's with the effective number of tries.
+    the product of the two; ``games`` are those that have tries. The variance is that of a ratio
+    (linearised); the interval is Wilson's with the effective number of tries, fewer where few games
+    tell how games differ.
 
     Notes
     -----
-    Source: W. G. Cochran, *Sampling Techniques* (1977), section 6.3.
+    Sources: W. G. Cochran, *Sampling Techniques* (1977), section 6.3; E. L. Korn, B. I. Graubard,
+    "Confidence intervals for proportions with small expected number of positive counts", Survey
+    Methodology 24 (1998).
     """
     if tries == 0:
         return float("nan"), 0.0, 1.0
@@ -76,7 +79,9 @@ def ratio_interval(
     variance = _ratio_variance(hits, tries, hits_squared, hits_tries, tries_squared, games)
     if variance * tries <= NO_VARIANCE * binomial:  # as if all tries of a game were one
         return _wilson(share, min(games, tries), confidence)
-    return _wilson(share, binomial / variance, confidence)
+    level = (1 + confidence) / 2
+    fewer = float(stats.norm.ppf(level) / stats.t.ppf(level, games - 1)) ** 2 if games > 1 else 1.0
+    return _wilson(share, binomial / variance * fewer, confidence)
 
 
 def ratio_mean_interval(
@@ -88,11 +93,22 @@ def ratio_mean_interval(
     The arguments are those of ``ratio_interval``, for a quantity instead of hits.
     """
     mean = total / tries
-    if games == 1:
-        return mean, -np.inf, np.inf
     variance = _ratio_variance(total, tries, squares, products, tries_squared, games)
-    reach = float(stats.t.ppf((1 + confidence) / 2, games - 1)) * float(np.sqrt(variance))
+    reach = student_reach(mean, variance, games, confidence)
     return mean, mean - reach, mean + reach
+
+
+def student_reach(mean: float, variance: float, games: int, confidence: float) -> float:
+    """Return Student's half-width for a mean with some variance; infinite for one game.
+
+    Games that are all alike do not show that all are: they are taken as if of two games more one were a unit
+    above the mean, and one a unit below.
+    """
+    if games == 1:
+        return np.inf
+    if variance <= NO_VARIANCE**2 * max(mean**2, 1.0):
+        variance = 2 / (games + 2) ** 2
+    return float(stats.t.ppf((1 + confidence) / 2, games - 1)) * float(np.sqrt(variance))
 
 
 def _ratio_variance(
@@ -111,10 +127,8 @@ def _wilson(share: float, effective: float, confidence: float) -> Estimate:
 def mean_interval(total: float, squares: float, n: int, confidence: float = 0.95) -> Estimate:
     """Return the mean of n independent values with Student's interval (infinite for one value)."""
     mean = total / n
-    if n == 1:
-        return mean, -np.inf, np.inf
-    variance = max(squares - n * mean**2, 0.0) / (n - 1)
-    reach = float(stats.t.ppf((1 + confidence) / 2, n - 1)) * float(np.sqrt(variance / n))
+    variance = max(squares - n * mean**2, 0.0) / max(n - 1, 1)
+    reach = student_reach(mean, variance / n, n, confidence)
     return mean, mean - reach, mean + reach
 
 

@@ -27,9 +27,9 @@ def sum_over_parts(
 
 
 def hits_by_group(frame: pl.LazyFrame, group: str, hit: pl.Expr) -> pl.LazyFrame:
-    """Return, for each value of ``group``, the sums that ``ratio_interval`` asks for."""
+    """Return, for each value of ``group``, the sums that ``ratio_interval`` asks for, and its games."""
     by_game = frame.group_by("game_id", group).agg(tries=pl.len(), hits=hit.sum())
-    return by_game.group_by(group).agg(*ratio_sums())
+    return by_game.group_by(group).agg(*ratio_sums(), games=pl.len())
 
 
 def ratio_sums() -> list[pl.Expr]:
@@ -51,9 +51,9 @@ def ratio_of(row: dict[str, float], games: int) -> Estimate:
     )
 
 
-def with_intervals(sums: pl.DataFrame, games: int) -> pl.DataFrame:
+def with_intervals(sums: pl.DataFrame) -> pl.DataFrame:
     """Add share, low and high to rows of sums."""
-    estimates = [ratio_of(row, games) for row in sums.iter_rows(named=True)]
+    estimates = [ratio_of(row, row["games"]) for row in sums.iter_rows(named=True)]
     columns = list(zip(*estimates, strict=True)) or [(), (), ()]
     return sums.with_columns(
         pl.Series(name, values, dtype=pl.Float64)

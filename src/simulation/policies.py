@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from types import FunctionType
 from typing import Any
 
@@ -11,6 +12,7 @@ from simulation.errors import GamegaugeError, one_line
 from simulation.game import Game, Parameter
 from simulation.numbers import parse_whole
 
+NO_PLAIN_CODE = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 Policies = str | Callable[..., int] | Sequence[str | Callable[..., int]]
 
 
@@ -101,6 +103,8 @@ def _own_policy(game: Game, function: Callable[..., int]) -> Policy:
     plain = getattr(function, "py_func", function)
     if not isinstance(plain, FunctionType):
         raise GamegaugeError(f"policy {function!r} cannot be used; allowed: a function (view, luck)")
+    if plain.__code__.co_flags & NO_PLAIN_CODE:
+        raise GamegaugeError(f"policy {plain.__name__!r} yields or awaits; allowed: a function that returns")
     name = plain.__name__
     if name in game.policies:
         raise GamegaugeError(f"policy {name!r} is the name of a known one; allowed: any other name")

@@ -1,6 +1,7 @@
 """Two runs compared: paired differences from tables written by hand, and the command that plays both."""
 
 import math
+import re
 
 import numpy as np
 import polars as pl
@@ -12,6 +13,7 @@ from analysis.ratios import a_game
 from command_rig import said
 from drawings import title
 from hand_made_runs import rewrite, rows, rows_by_game
+from knutten_rig import write_deck
 from plain_statistics import same
 from run_folders import play, refused
 
@@ -191,6 +193,24 @@ def test_decks_and_players_are_compared_too(gamegauge):
     )
 
 
+def test_two_decks_of_one_name_are_told_apart(gamegauge, tmp_path):
+    for folder, number in (("a", 7), ("b", 8)):
+        (tmp_path / folder).mkdir()
+        write_deck(tmp_path / folder, {f"2/{number}": 20, "3/9": 20})
+    decks = [f"--components-{side}={tmp_path / side / 'deck.csv'}" for side in "ab"]
+    _, out, _ = gamegauge(*COMPARE, *decks)
+    assert re.match(r"From A \(deck deck \([0-9a-f]{8}\)\) to B \(deck deck \([0-9a-f]{8}\)\), in", out)
+
+
+def test_players_of_ones_own_may_be_others_of_the_same_name(tmp_path):
+    def mine(view, luck):
+        return 0
+
+    settings = {"games": 20, "players": 3, "log": "games", "policies": mine}
+    finding = compare(play(tmp_path / "a", **settings), play(tmp_path / "b", **settings))
+    assert any("mine may be two functions" in caveat for caveat in finding.caveats)
+
+
 def test_by_default_careful_players_play_both(gamegauge):
     _, out, _ = gamegauge(*COMPARE, "--rule-b", "wind=false")
     assert "pairs of games (careful in every seat, deck default)" in out
@@ -212,6 +232,8 @@ REFUSED = {
     "unknown deck": (["--rule-b", "wind=false", "--components", "missing.csv"], "missing.csv"),
     "unknown deck of one": (["--components-b", "missing.csv"], "missing.csv"),
     "unknown policy of one": (["--policy-b", "psychic"], "psychic"),
+    "an empty policy": (["--policy-a", "", "--rule-b", "wind=false"], "policy"),
+    "different tables": (["--policy-a", "random,careful"], "2 policies"),
     "no workers": (["--rule-b", "wind=false", "--workers", "0"], "workers 0"),
     "unknown option": (["--rule", "wind=false"], "--rule"),
 }

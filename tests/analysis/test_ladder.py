@@ -140,6 +140,17 @@ def test_the_rung_below_is_that_of_the_rules_or_the_one_before():
     assert rungs_below(["cunning", "search:9", "search"]) == [("search:9", "cunning"), ("search", "cunning")]
 
 
+@pytest.mark.parametrize(
+    "rungs", [len, {"random", "careful"}, "random", (one for one in ("random", "lowest"))]
+)
+def test_rungs_have_to_be_a_list(rungs):
+    assert "a list of two" in refused(knutten.ladder, rungs=rungs)
+
+
+def test_two_rungs_of_one_name_are_refused():
+    assert "a name each" in refused(knutten.ladder, rungs=[lambda view, luck: 0, lambda view, luck: 1])
+
+
 def first_choice(view, luck):
     return 0
 

@@ -123,4 +123,27 @@ def test_a_difference_of_yes_or_no_is_the_adjusted_wald_interval(cells):
 def test_shares_that_agree_in_every_game_leave_room_for_a_difference():
     _, low, high = a_game(np.zeros(50), True).less(a_game(np.zeros(50), True))
     assert low < 0 < high
-    assert a_game(np.ones(50)).less(a_game(np.ones(50))) == (0, 0, 0)
+    _, low, high = a_game(np.ones(50)).less(a_game(np.ones(50)))  # a quantity: one game a unit more, one less
+    assert -low == high == pytest.approx(stats.t.ppf(0.975, 49) * np.sqrt(2) / 52)
+
+
+def test_games_without_a_try_tell_nothing():
+    tries = np.array([20.0] + [0.0] * 99)
+    alone = Ratio(tries * 0.9, tries)
+    assert alone.estimate()[1:] == (0, 1)
+    often = Ratio(np.full(100, 10.0), np.full(100, 20.0))
+    _, low, high = alone.less(often)
+    assert low < 0 < high
+    once = Ratio(np.array([5.0] + [0.0] * 99), np.array([1.0] + [0.0] * 99), False)
+    assert once.estimate() == (5, -np.inf, np.inf)
+
+
+@pytest.mark.parametrize("games", [2, 3, 5, 10])
+def test_shares_of_clustered_tries_are_covered_in_few_games(games):
+    luck = np.random.default_rng(6)
+    covered = []
+    for chance in luck.beta(2.5, 7.5, (600, games)):
+        hits = luck.binomial(20, chance).astype(float)
+        _, low, high = Ratio(hits, np.full(games, 20.0)).estimate()
+        covered.append(low <= 0.25 <= high)
+    assert np.mean(covered) > 0.9

@@ -29,7 +29,7 @@ def interval_of(values, confidence=0.95):
 
 def ratio_sums(hits, tries):
     h, t = np.asarray(hits, float), np.asarray(tries, float)
-    return (h.sum(), t.sum(), (h**2).sum(), (h * t).sum(), (t**2).sum(), len(h))
+    return (h.sum(), t.sum(), (h**2).sum(), (h * t).sum(), (t**2).sum(), int((t > 0).sum()))
 
 
 # Shares of games.
@@ -107,7 +107,9 @@ def test_shares_of_games_in_parts_are_covered(chances):
 def test_one_try_a_game_is_wilsons_interval_but_for_a_degree_of_freedom(games, part):
     hits = round(part * games)
     estimate = ratio_interval(hits, games, hits, hits, games, games)
-    worth = games - 1 if 0 < hits < games else games
+    worth = games
+    if 0 < hits < games:
+        worth = (games - 1) * (stats.norm.ppf(0.975) / stats.t.ppf(0.975, games - 1)) ** 2
     assert same(estimate, wilson(hits / games, worth))
 
 

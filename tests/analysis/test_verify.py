@@ -1,6 +1,9 @@
 """The commands ``verify`` and ``replay``: what they print, and how they refuse a log."""
 
 import json
+import os
+import subprocess
+import sys
 
 import polars as pl
 import pytest
@@ -62,6 +65,16 @@ def test_a_run_without_events_says_so(gamegauge, tmp_path):
     code, out, err = gamegauge("verify", run.path)
     assert code == 1
     assert out.startswith("game 0, KN-12: the winners")
+
+
+def test_a_verdict_that_nobody_reads_is_still_one(run):
+    change(run, "events", True, legal=99)
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "analysis.command_line", "verify", str(run.path)]
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, b"")
 
 
 def test_violations_are_printed_one_a_line(gamegauge, run):

@@ -74,6 +74,14 @@ def no_answer(view, luck):
     raise ValueError("no")
 
 
+def yields(view, luck):
+    yield 0
+
+
+async def awaits(view, luck):
+    return 0
+
+
 def misspelt(view, luck):
     return view.swamp_size
 
@@ -83,6 +91,8 @@ def misspelt(view, luck):
     [
         (half_a_choice, "half_a_choice' returns float64"),
         (no_answer, "no_answer' returns none"),
+        (yields, "yields or awaits"),
+        (awaits, "yields or awaits"),
         (misspelt, "the view has no field 'swamp_size'"),
     ],
 )

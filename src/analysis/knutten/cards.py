@@ -234,7 +234,7 @@ def _side(row: dict[str, Any]) -> str:
 
 
 def _matter(table: pl.DataFrame) -> int:
-    return table.filter(pl.col("win_p") < ALPHA).height
+    return table.filter((pl.col("win_low") > 0) | (pl.col("win_high") < 0)).height
 
 
 def _games(setting: Setting) -> str:

@@ -39,7 +39,7 @@ def bite_hazard(run: Run | str | Path) -> Finding:
         return hits_by_group(plays, "swarm_before", pl.col("swarm") >= bite_at)
 
     sums = sum_over_parts(run, "events", query, by=["swarm_before"])
-    table = with_intervals(sums, run.count).select(
+    table = with_intervals(sums).select(
         pl.col("swarm_before").alias("swarm"),
         "share",
         "low",

@@ -145,12 +145,18 @@ def rungs_below(rungs: Sequence[Player]) -> list[tuple[Player, Player]]:
     GamegaugeError
         For fewer than two rungs, or one named twice.
     """
-    known = {} if isinstance(rungs, str) else {name_of(rung): rung for rung in rungs}
+    if not isinstance(rungs, list | tuple):
+        raise GamegaugeError(f"rungs {rungs!r} cannot be used; allowed: a list of two policies or more")
+    known: dict[str, Player] = {name_of(rung): rung for rung in rungs}
     if len(known) < 2 or len(known) < len(rungs):
-        raise GamegaugeError(f"rungs {rungs!r} cannot be used; allowed: two policies or more, all different")
-    return [
-        (rung, known.get(BELOW.get(name_of(rung), ""), rungs[place])) for place, rung in enumerate(rungs[1:])
-    ]
+        raise GamegaugeError(
+            f"rungs {', '.join(map(name_of, rungs))} cannot be used; allowed: two or more, a name each"
+        )
+    below: list[Player] = []
+    for place, rung in enumerate(rungs[1:]):
+        usual = BELOW.get(name_of(rung), "")
+        below.append(known[usual] if usual in known else rungs[place])
+    return list(zip(rungs[1:], below, strict=True))
 
 
 def _headline(table: pl.DataFrame, deck: str) -> str:

@@ -43,6 +43,7 @@ SCHEMA = {
     "difference": pl.Float64,
     "difference_low": pl.Float64,
     "difference_high": pl.Float64,
+    "changed": pl.UInt32,
     "verdict": pl.String,
     "stalled": pl.UInt32,
     "games": pl.UInt32,
@@ -101,6 +102,7 @@ def rule_effects(
         game; unevenness, the largest distance of a seat's win share from even; shares of turns: real
         choices, forced moves, doomed turns), estimate, low, high, difference to the rulebook,
         difference_low, difference_high (corrected for the number of differences; empty for the rulebook),
+        changed (u32, games that it changes; empty for the rulebook, and where it is no game's),
         verdict (of unevenness), stalled, games (u32).
 
     Raises
@@ -186,7 +188,8 @@ def _rows(base: Games, varied: Games | None, level: float, judged: tuple[float, 
     for measure in MEASURES:
         difference = _difference(measure, base, varied, level) if varied else (0.0, None, None)
         verdict = verdict_of(one.wins, *judged) if measure == "unevenness" else None
-        told = (*_estimate(measure, one), *difference, verdict, one.stalled, len(one.wins))
+        changed = _changed(measure, base, varied) if varied else None
+        told = (*_estimate(measure, one), *difference, changed, verdict, one.stalled, len(one.wins))
         rows.append((varied is None, measure, *told))
     return rows
 
@@ -199,6 +202,14 @@ def _difference(measure: str, base: Games, varied: Games, level: float) -> Estim
     if measure == "unevenness":
         return unevenness_difference(base.wins, varied.wins, level)
     return _ratio(measure, varied).less(_ratio(measure, base), level)
+
+
+def _changed(measure: str, base: Games, varied: Games) -> int | None:
+    """Return in how many games a measure differs; None where it is not a game's."""
+    if measure == "unevenness":
+        return None
+    one, other = _ratio(measure, base), _ratio(measure, varied)
+    return int(((one.hits != other.hits) | (one.tries != other.tries)).sum())
 
 
 def _ratio(measure: str, games: Games) -> Ratio:

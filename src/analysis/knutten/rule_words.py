@@ -57,7 +57,6 @@ def _choices(table: pl.DataFrame) -> str:
 
 def _idle(table: pl.DataFrame) -> str:
     """Name the values with which all games took as many turns as by the rulebook."""
-    rows = table.filter((pl.col("measure") == "turns") & (pl.col("difference_low") == 0))
-    idle = rows.filter(pl.col("difference_high") == 0).select("rule", "value")
+    idle = table.filter(measure="turns", changed=0).select("rule", "value")
     names = [f"{rule}={value}" for rule, value in idle.iter_rows()]
     return f"; no game took more or fewer turns with {', '.join(names)}" if names else ""

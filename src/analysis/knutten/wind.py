@@ -86,9 +86,10 @@ def _seat_sums(run: Run, seat: int) -> pl.DataFrame:
 
 
 def _bites_a_game(seats: pl.DataFrame, games: int, confidence: float = 0.95) -> list[Estimate]:
-    return [
+    estimates = [
         mean_interval(row["bites"], row["squares"], games, confidence) for row in seats.iter_rows(named=True)
     ]
+    return [(mean, max(low, 0.0), high) for mean, low, high in estimates]
 
 
 def _how_often(run: Run) -> str:
