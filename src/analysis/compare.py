@@ -105,7 +105,8 @@ def measures(run: Run) -> Iterator[Measure]:
 
 
 def _table(a: Run, b: Run) -> pl.DataFrame:
-    confidence = 1 - 0.05 / sum(1 for _ in measures(a))
+    both = list(zip(measures(a), measures(b), strict=True))
+    confidence = 1 - 0.05 / len(both)
     rows = [
         (
             one.name,
@@ -116,7 +117,7 @@ def _table(a: Run, b: Run) -> pl.DataFrame:
             int((one.values != other.values).sum()),
             a.count,
         )
-        for one, other in zip(measures(a), measures(b), strict=True)
+        for one, other in both
     ]
     return pl.DataFrame(rows, schema=SCHEMA, orient="row")
 

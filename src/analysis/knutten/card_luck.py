@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from analysis.knutten.experiments import add_counts, deck_of, wins
-from analysis.ratios import Ratio
+from analysis.knutten.experiments import deck_of, wins
+from analysis.ratios import Ratio, mean_ratio
 from simulation import Run
 
 
@@ -32,7 +32,7 @@ def played_and_won(run: Run, seats: Sequence[int]) -> list[tuple[Ratio, Ratio]]:
 def _met_and_won(run: Run, seats: Sequence[int], what: Sequence[pl.Expr]) -> list[tuple[Ratio, Ratio]]:
     split = [_split(wins(run, seat), _met(run, seat, what)) for seat in seats]
     return [
-        (add_counts([one[row][0] for one in split]), add_counts([one[row][1] for one in split]))
+        (mean_ratio([one[row][0] for one in split]), mean_ratio([one[row][1] for one in split]))
         for row in range(len(what))
     ]
 

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from analysis.finding import Basis
-from analysis.ratios import Ratio, a_game
+from analysis.ratios import Ratio, a_game, mean_ratio
 from analysis.wins import wins_by_seat
 from simulation import GamegaugeError, Run, simulate
 
@@ -54,16 +53,10 @@ class Outcome:
 
 
 def outcome(setting: Setting, log: str = "games", **force: Any) -> Outcome:
-    """Play an experiment on each seat and count what that seat met, added up over the seats."""
+    """Play an experiment on each seat and count what that seat met, as a mean over the seats."""
     runs = {seat: setting.play(log, seat=seat, **force) for seat in setting.seats}
     met = [(bites(run, seat), wins(run, seat)) for seat, run in runs.items()]
-    return Outcome(add_counts([bite for bite, _ in met]), add_counts([win for _, win in met]), runs)
-
-
-def add_counts(counts: Sequence[Ratio]) -> Ratio:
-    """Return counts of the same games added up."""
-    hits, tries = (np.sum([getattr(one, name) for one in counts], axis=0) for name in ("hits", "tries"))
-    return Ratio(hits, tries)
+    return Outcome(mean_ratio([bite for bite, _ in met]), mean_ratio([win for _, win in met]), runs)
 
 
 def wins(run: Run, seat: int) -> Ratio:

@@ -9,6 +9,7 @@ from matplotlib.ticker import MaxNLocator
 
 from analysis.figures import BLUE, INK, RED, percent_axis
 from analysis.finding import Basis, Finding, as_run, component_caveats
+from analysis.knutten.duels import stalled_caveat
 from analysis.statistics import mean_interval, quantile_interval, ratio_mean_interval
 from analysis.sums import ratio_of, sum_over_parts
 from simulation import GamegaugeError, Run
@@ -160,7 +161,7 @@ def game_length(
         caveats=(
             f"{seconds_per_turn:g} seconds a turn and {seconds_per_round:g} seconds to gather, shuffle "
             "and deal a round are assumed.",
-            *_stalled_caveat(run),
+            *stalled_caveat([run]),
             *component_caveats(run),
         ),
         draw=lambda ax, table: _draw_minutes(ax, table, values, run.players),
@@ -179,11 +180,6 @@ def minutes_a_game(seconds_per_turn: float, seconds_per_round: float) -> pl.Expr
         if not 0 <= seconds < np.inf:
             raise GamegaugeError(f"{seconds} seconds cannot be used; allowed: 0 or more")
     return (pl.col("turns") * seconds_per_turn + pl.col("rounds") * seconds_per_round) / 60
-
-
-def _stalled_caveat(run: Run) -> list[str]:
-    stalled = run.games.filter(pl.col("end_reason") == "stalled").select(pl.len()).collect().item()
-    return [f"{stalled:,} of {run.count:,} games stalled (KN-19) and are counted."] if stalled else []
 
 
 def _game_headline(table: pl.DataFrame, players: int, turn: float, deal: float) -> str:
