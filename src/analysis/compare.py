@@ -13,6 +13,7 @@ from analysis.finding import Basis, Finding, as_run, component_caveats
 from analysis.ratios import a_game
 from analysis.wins import wins_by_seat
 from simulation import GamegaugeError, Run
+from simulation.words import listed
 
 SCHEMA = {
     "measure": pl.String,
@@ -48,8 +49,8 @@ def compare(run_a: Run | str | Path, run_b: Run | str | Path) -> Finding:
     Returns
     -------
     Finding
-        Table: measure (turns, rounds and bites a game, stalled games, win share), seat (u8, of a win
-        share), a, b (means), difference (b - a), low, high, changed and games (u32): in how many games
+        Table: measure (turns, rounds and bites a game, mean score, stalled games, win share), seat (u8, of
+        a win share), a, b (means), difference (b - a), low, high, changed and games (u32): in how many games
         it differs, and of how many. The intervals are corrected for the number of rows.
 
     Raises
@@ -89,15 +90,16 @@ def _check_pairing(a: Run, b: Run) -> None:
 
 
 def measures(run: Run) -> Iterator[Measure]:
-    """Yield what is compared, game by game; rounds and bites where the game has them."""
+    """Yield what is compared, game by game; rounds, bites and scores where the game has them."""
     games = run.games.sort("game_id").collect()
     for name in ("turns", "rounds"):
         if name in games.columns:
             yield Measure(name, None, games[name].to_numpy().astype(float), share=False)
     seats = run.seats
-    if "bites" in seats.collect_schema():
-        bites = seats.group_by("game_id").agg(pl.col("bites").sum()).sort("game_id").collect()
-        yield Measure("bites", None, bites["bites"].to_numpy().astype(float), share=False)
+    for name, total in (("bites", pl.col("bites").sum()), ("score", pl.col("score").mean())):
+        if name in seats.collect_schema():
+            values = seats.group_by("game_id").agg(total).sort("game_id").collect()[name]
+            yield Measure(name, None, values.to_numpy().astype(float), share=False)
     stalled = (games["end_reason"] == "stalled").to_numpy().astype(float)
     yield Measure("stalled games", None, stalled, share=True)
     for seat, shares in enumerate(wins_by_seat(run).T):
@@ -180,13 +182,9 @@ def _headline(table: pl.DataFrame, names: tuple[str, str], common: str) -> str:
     start = f"From A ({names[0]}) to B ({names[1]}), in {pairs:,} pair{'s' * (pairs != 1)} of games"
     start += f" ({common})" if common else ""
     if not changed:
-        return f"{start}, no difference is shown in {_listed(rest)}."
+        return f"{start}, no difference is shown in {listed(rest)}."
     told = f"{start}: {'; '.join(changed)}"
-    return f"{told}; no difference is shown in {_listed(rest)}." if rest else f"{told}."
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{told}; no difference is shown in {listed(rest)}." if rest else f"{told}."
 
 
 def _name(row: dict) -> str:

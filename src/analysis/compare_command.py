@@ -7,6 +7,7 @@ import typer
 from analysis.options import pairs, read_components
 from simulation import GamegaugeError
 from simulation.plan import make_plan
+from simulation.registry import get_game
 from simulation.runs import simulate
 
 
@@ -36,8 +37,11 @@ def compare(
     games: Annotated[str, typer.Option(help="Games of each, as 100000, 1e5 or 100_000.")] = "20_000",
     seed: Annotated[str, typer.Option(help="Seed of both.")] = "2016",
     policy: Annotated[
-        str, typer.Option(help="Who plays both: NAME for all seats, or NAME,NAME,... by seat.")
-    ] = "careful",
+        str | None,
+        typer.Option(
+            help="Who plays both: NAME for all seats, or NAME,NAME,... by seat; by default a good one."
+        ),
+    ] = None,
     components: Annotated[
         list[str] | None,
         typer.Option(metavar="[KIND=]NAME", help="Components of both: a known one, or a CSV file."),
@@ -53,7 +57,8 @@ def compare(
             "nothing to compare; allowed: --rule-a, --rule-b, --components-a, --components-b, --policy-a or "
             "--policy-b"
         )
-    who = [policy if one is None else one for one in (policy_a, policy_b)]
+    usual = get_game(game).usual_policy if policy is None else policy
+    who = [usual if one is None else one for one in (policy_a, policy_b)]
     rules = [pairs("rule-a", rule_a), pairs("rule-b", rule_b)]
     chosen = [read_components(one or components) for one in (components_a, components_b)]
     ways = list(zip(who, rules, chosen, strict=True))

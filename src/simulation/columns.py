@@ -42,6 +42,8 @@ class Column:
         More than one for a column that the log spells as ``name_a``, ``name_b``, ...
     width_stored
         How many of those the buffer reserves.
+    suffixes
+        What the log writes instead of a, b, ...
     """
 
     name: str
@@ -52,13 +54,14 @@ class Column:
     nullable: bool = False
     width: int = 1
     width_stored: int = 1
+    suffixes: Sequence[str] = ascii_lowercase
 
     @property
     def written(self) -> list[str]:
         """Names in the log."""
         if self.width_stored == 1:
             return [self.name]
-        return [f"{self.name}_{letter}" for letter in ascii_lowercase[: self.width]]
+        return [f"{self.name}_{suffix}" for suffix in self.suffixes[: self.width]]
 
     @property
     def kind(self) -> str:

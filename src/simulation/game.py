@@ -109,6 +109,8 @@ class Game:
         Kinds of components by name.
     policies
         The players; their docstrings describe them.
+    usual_policy
+        Who plays where a comparison asks for nobody: a player that is both good and quick.
     parameters
         Parameters of those policies that take some; the first one needs no name.
     player_signature
@@ -139,6 +141,7 @@ class Game:
     rules: type[RulesModel]
     components: Mapping[str, ComponentKind]
     policies: Players
+    usual_policy: str
     parameters: Mapping[str, tuple[Parameter, ...]]
     player_signature: Any
     check: Callable[["Plan"], None]

@@ -15,6 +15,8 @@ from simulation.randomness import PLAYERS, SHUFFLES, new_stream
 
 SLICE_GAMES = 1000
 """Games played at most before a thread looks whether it should stop."""
+MOST_ROWS = 2**20
+"""Rows of a buffer at most; a part whose games write more is made of several pieces."""
 SLICE_SECONDS = 0.05
 """Time after which it does not wait longer; slices change no byte of the log."""
 
@@ -37,9 +39,9 @@ class Piece:
 
 
 def buffer_lengths(plan: Plan) -> dict[str, int]:
-    """Return the rows that each table's buffer has room for: those of an ordinary part."""
+    """Return the rows that each table's buffer has room for: those of an ordinary part, or MOST_ROWS."""
     rows = plan.game.rows(plan)
-    lengths = {table: count * PART_GAMES for table, count in rows.items()}
+    lengths = {table: min(count * PART_GAMES, MOST_ROWS) for table, count in rows.items()}
     return lengths if plan.log == "events" else {**lengths, "events": 0}
 
 

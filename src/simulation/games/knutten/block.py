@@ -91,6 +91,7 @@ GAME = Game(
             "search": "search",
         },
     ),
+    usual_policy="careful",
     parameters={"careful": (NOISE,), "cunning": (NOISE,), "search": (BUDGET, NOISE)},
     player_signature=layout.player_signature,
     check=_check,

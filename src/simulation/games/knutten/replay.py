@@ -6,6 +6,7 @@ from typing import Any
 from simulation.games.knutten.rules import Rules
 from simulation.numbers import read_whole
 from simulation.runs import Run
+from simulation.words import counted, listed
 
 Row = Mapping[str, Any]
 FIVE = "5"
@@ -36,18 +37,6 @@ def seats_in(mask: int) -> str:
     """Return the seats of a bit mask in words."""
     seats = [str(seat) for seat in range(mask.bit_length()) if mask >> seat & 1]
     return f"seat{'s' * (len(seats) > 1)} {listed(seats)}"
-
-
-def listed(things: Sequence[str]) -> str:
-    """Return things as "a, b and c"."""
-    if len(things) < 2:
-        return "".join(things)
-    return f"{', '.join(things[:-1])} and {things[-1]}"
-
-
-def counted(number: int, thing: str) -> str:
-    """Return "1 bite", "2 bites"."""
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 class _Story:

@@ -8,7 +8,8 @@ from hand_made_runs import rows_by_game
 from knutten_drawn import drawn_table
 from knutten_rig import knutten, write_deck
 from run_folders import refused
-from simulation.games.knutten.replay import listed, seats_in, tell
+from simulation.games.knutten.replay import seats_in, tell
+from simulation.words import listed
 
 ACTS = {
     "play": " and plays ",
