@@ -28,14 +28,40 @@ PARTS = 10
 PLAYERS = 4
 FLAT_GAMES = 10_000_000
 RUNGS = {
-    "random": 400_000,
-    "lowest": 400_000,
-    "highest": 400_000,
-    "careful": 100_000,
-    "cunning": 100_000,
-    "search:100": 20_000,
+    "knutten": {
+        "random": 400_000,
+        "lowest": 400_000,
+        "highest": 400_000,
+        "careful": 100_000,
+        "cunning": 100_000,
+        "search:100": 20_000,
+    },
+    "knitting": {
+        "random": 40_000,
+        "hoarder": 40_000,
+        "sprinter": 40_000,
+        "greedy": 40_000,
+        "marathoner": 40_000,
+        "planner": 10_000,
+        "search:40": 20,
+    },
 }
-"""Policies, the weakest first, and games enough to time them."""
+"""Policies by game, the weakest first, and games enough to time them."""
+QUICK = {"knutten": "random", "knitting": "greedy"}
+"""Who plays where it is the game's own speed and memory that matter."""
+
+
+def in_memory(game: str) -> tuple[int, int, float]:
+    """Play parts into memory on one core, as a run does; return games, turns and seconds."""
+    plan, pool = make_plan(game, PLAYERS, policies=QUICK[game], log="games"), Pool()
+    match, games, turns, start = Match(plan, pool), 0, 0, time.perf_counter()
+    for part in range(PARTS // 2):
+        piece = match.play_piece(part * PART_GAMES, PART_GAMES, lambda games: False)
+        assert piece is not None
+        games += piece.games
+        turns += int(piece.rows["games"]["turns"].sum())
+        recycle(piece, plan, pool)
+    return games, turns, time.perf_counter() - start
 
 
 def knutten_in_memory() -> tuple[int, float]:
@@ -113,35 +139,45 @@ def compare_speeds() -> None:
         print(f"  {speed / base:6.2f}x  {speed / 1e6:6.2f} million  {name}")
 
 
-def measure_rungs() -> None:
+def measure_games() -> None:
+    """Print the games and turns that one core plays a second into memory, without events."""
+    print(f"in memory, {PLAYERS} players, 1 core, without events, best of {ROUNDS} rounds")
+    for game, policy in QUICK.items():
+        in_memory(game)
+        played = max((in_memory(game) for _ in range(ROUNDS)), key=lambda one: one[0] / one[2])
+        games, turns, seconds = played
+        print(
+            f"  {games / seconds:9,.0f} games  {turns / seconds / 1e6:6.2f} million turns  {game}, {policy}"
+        )
+
+
+def measure_rungs(game: str) -> None:
     """Print how many games a second each rung of the ladder plays on all cores, in all seats."""
-    print(f"games a second, {PLAYERS} players of one kind, {default_workers()} cores, without events")
-    for policy, games in RUNGS.items():
+    print(f"{game}: games a second, {PLAYERS} players of one kind, {default_workers()} cores, without events")
+    for policy, games in RUNGS[game].items():
         best = 0.0
         for _ in range(2):
             with tempfile.TemporaryDirectory() as folder:
                 start = time.perf_counter()
-                simulate(
-                    "knutten", PLAYERS, games, 2016, policy, log="games", out=f"{folder}/run", progress=False
-                )
+                simulate(game, PLAYERS, games, 2016, policy, log="games", out=f"{folder}/run", progress=False)
                 best = max(best, games / (time.perf_counter() - start))
         print(f"  {best:9,.0f}  {policy}")
 
 
-def measure_memory() -> None:
+def measure_memory(game: str) -> None:
     """Print the peak memory of 10 million games without events, against that of a tenth."""
-    print('peak memory, log="games"')
+    print(f'{game}: peak memory, {QUICK[game]}, log="games"')
     for games in (FLAT_GAMES // 10, FLAT_GAMES):
         folder = Path(tempfile.mkdtemp())
-        command = [sys.executable, __file__, "--play", str(games), str(folder / "run")]
+        command = [sys.executable, __file__, "--play", game, str(games), str(folder / "run")]
         peak = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
         shutil.rmtree(folder)
-        print(f"  {int(peak) / 1024:6.0f} MiB  {games:,} games")
+        print(f"  {int(peak) / 1024:6.0f} MiB  {games:,} games", flush=True)
 
 
-def play_and_print_peak(games: int, folder: str) -> None:
+def play_and_print_peak(game: str, games: int, folder: str) -> None:
     """Play a run and print this process's peak memory in KiB."""
-    simulate("knutten", PLAYERS, games, out=folder, log="games", progress=False)
+    simulate(game, PLAYERS, games, policies=QUICK[game], out=folder, log="games", progress=False)
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 
 
@@ -161,9 +197,12 @@ def measure_start() -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--play"]:
-        play_and_print_peak(int(sys.argv[2]), sys.argv[3])
+        play_and_print_peak(sys.argv[2], int(sys.argv[3]), sys.argv[4])
     else:
         compare_speeds()
-        measure_rungs()
+        measure_games()
+        for name in RUNGS:
+            measure_rungs(name)
         measure_start()
-        measure_memory()
+        for name in RUNGS:
+            measure_memory(name)

@@ -61,7 +61,7 @@ def _table(name: str, columns: list[Column]) -> str:
 
 
 def _meaning(column: Column) -> str:
-    more = "; `hand_d` and on for larger hands" if column.width_stored > 1 else ""
+    more = "; `hand_d` and on for larger hands" if column.width_stored > column.width > 1 else ""
     return f"{column.meaning}{'; null where none' if column.nullable else ''}{more}"
 
 

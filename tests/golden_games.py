@@ -1,9 +1,12 @@
 """Golden games: whole games as short readable texts, compared play by play."""
 
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from knitting_words import YARNS
 from simulation import Run, simulate
 
 FOLDER = Path(__file__).parent / "golden"
@@ -36,7 +39,28 @@ SETTINGS: dict[str, dict[str, dict[str, Any]]] = {
             "components": "effects.csv",
             "rules": {"john": True, "redraw_then_play": True, "bites_to_lose": 2},
         },
-    }
+    },
+    "knitting": {
+        "two-random": {"players": 2, "rules": {"target": 50}},
+        "one-of-each": {
+            "policies": ["random", "hoarder", "greedy", "planner"],
+            "rules": {"target": 60},
+        },
+        "three-quick-and-rough": {
+            "players": 3,
+            "components": {"patterns": "cheap_and_quick", "community": "rough"},
+            "rules": {"trade_price": 2, "subtract_special": False, "target": 70},
+        },
+        "dear-and-stalled": {
+            "players": 4,
+            "components": {"patterns": "dear_and_slow"},
+            "rules": {"max_turns": 12, "subtract": False},
+        },
+        "real-life": {
+            "players": 3,
+            "rules": {"real_life": True, "real_life_patterns": 6, "real_life_colours": 2, "target": 60},
+        },
+    },
 }
 
 
@@ -53,7 +77,7 @@ def path_of(game: str, name: str) -> Path:
 def text_of(game: str, name: str) -> str:
     """Play a setting and tell its games in words."""
     arguments = SETTINGS[game][name]
-    deck = FOLDER / "decks" / arguments.get("components", "")
+    deck = FOLDER / "decks" / str(arguments.get("components", ""))
     found = {"components": str(deck)} if deck.is_file() else {}
     with TemporaryDirectory() as folder:
         run = simulate(game, games=GAMES, seed=2016, out=folder, progress=False, **{**arguments, **found})
@@ -101,4 +125,44 @@ def _tell_knutten(run: Run, game_id: int) -> str:
     return "".join(lines)
 
 
-_tell = {"knutten": _tell_knutten}
+def _yarn(event: dict[str, Any], lot: str) -> str:
+    return ", ".join(f"{event[f'{lot}_{name}']} {name}" for name in YARNS if event[f"{lot}_{name}"])
+
+
+def _tell_step(event: dict[str, Any]) -> str:
+    details = {"seat": event["target"], "cast-on card": event["slot"], "points": event["points"]}
+    told = [f"{name} {number}" for name, number in details.items() if number is not None]
+    told += [f"({_yarn(event, 'taken')})"] if _yarn(event, "taken") else []
+    told += [f"{event['legal']} legal"] if event["legal"] else []
+    return " ".join([event["event"], *([event["what"]] if event["what"] else []), *told])
+
+
+def _tell_set_up(events: list[dict[str, Any]]) -> str:
+    return "".join(f"  seat {event['seat']} {_tell_step(event)}\n" for event in events)
+
+
+def _tell_turn(turn: int, events: list[dict[str, Any]]) -> str:
+    first = events[0]
+    wips = [f"{first[f'wip_{slot}']} {first[f'weeks_{slot}']}" for slot in "abcd" if first[f"wip_{slot}"]]
+    lines = [f"  {turn:3} seat {first['seat']} [{_yarn(first, 'stash')}] of store [{_yarn(first, 'store')}]"]
+    lines += [f"      on the needles: {', '.join(wips)}"] if wips else []
+    return "\n".join([*lines, f"      {'; '.join(map(_tell_step, events))}"]) + "\n"
+
+
+def _tell_knitting(run: Run, game_id: int) -> str:
+    lines = [f"\ngame {game_id}\n"]
+    for turn, rows in groupby(_rows(run, "events", game_id), itemgetter("turn")):
+        events = list(rows)
+        lines.append(_tell_set_up(events) if turn < 0 else _tell_turn(turn, events))
+    game = _rows(run, "games", game_id)[0]
+    lines.append(f" over by {game['end_reason']} after {game['turns']} turns, ")
+    lines.append(f"won by {_seats_of(game['winners'])}\n")
+    for seat in _rows(run, "seats", game_id):
+        made = f"{seat['fo_points']} FO points ({seat['bonus']} of real life)"
+        total = f"+ {seat['secret_points']} - {seat['subtracted']} = {seat['score']}"
+        lines.append(f"  seat {seat['seat']} {seat['policy']}: {made} {total}, ")
+        lines.append(f"{seat['stash']} yarn, rank {seat['rank']}\n")
+    return "".join(lines)
+
+
+_tell = {"knutten": _tell_knutten, "knitting": _tell_knitting}

@@ -8,7 +8,10 @@ import pytest
 
 TESTS = Path(__file__).parents[1]
 RULES = TESTS.parent / "docs" / "rules"
-REGISTER = {"knutten": [f"KN-{number}" for number in range(1, 20)]}
+REGISTER = {
+    "knutten": [f"KN-{number}" for number in range(1, 20)],
+    "knitting": [f"KT-{number}" for number in range(1, 16)],
+}
 ID = re.compile(r"\b[A-Z]{2}-\d+\b")
 
 

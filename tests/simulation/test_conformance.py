@@ -1,6 +1,7 @@
 """What every registered game and every policy must do."""
 
 import inspect
+from itertools import cycle, islice
 
 import polars as pl
 import pytest
@@ -9,6 +10,7 @@ import hidden_information
 from run_folders import same_files
 from simulation import simulate
 from simulation.columns import Column
+from simulation.games.knitting.components import YARNS
 from simulation.plan import make_plan
 from simulation.referee import examine
 from simulation.registry import GAMES, get_game
@@ -30,14 +32,33 @@ OWN_COLUMNS = {
             *["round", "card", "side", "worth", "swarm_before", "swarm", "waiting"],
             *["hand_a", "hand_b", "hand_c"],
         ],
-    }
+    },
+    "knitting": {
+        "seats": ["score", "fo_points"],
+        "patterns": [
+            *["game_id", "seat", "pattern", "drawn_turn", "cast_on_turn", "finished_turn", "points"],
+            "in_hand_at_end",
+        ],
+        "events": ["what", *[f"{name}_{yarn}" for name in ("taken", "store") for yarn in YARNS]],
+    },
 }
+COUNT = 100
+"""Games of a run."""
+PART = 60
+"""Games of a part where a run is to have several."""
 
 
 def play(folder, game, policies="random", **arguments):
     if isinstance(policies, str):
         policies = QUICK.get(policies, policies)
-    return simulate(game, out=folder, policies=policies, progress=False, **{"games": 200, **arguments})
+    return simulate(game, out=folder, policies=policies, progress=False, **{"games": COUNT, **arguments})
+
+
+@pytest.fixture
+def small_parts(monkeypatch):
+    """Let a part hold so few games that a small run has several."""
+    for module in ("match", "store", "workers"):
+        monkeypatch.setattr(f"simulation.{module}.PART_GAMES", PART)
 
 
 def tables(run, first_games=None):
@@ -56,17 +77,19 @@ def assert_equal(left, right):
 @pytest.mark.parametrize("game", GAMES)
 def test_default_rules_play(tmp_path, game):
     run = play(tmp_path / "run", game)
-    assert (run.game, run.count) == (game, 200)
+    assert (run.game, run.count) == (game, COUNT)
     games = run.games.collect()
-    assert games["game_id"].to_list() == list(range(200))
+    assert games["game_id"].to_list() == list(range(COUNT))
     assert (games["turns"] > 0).all()
-    assert run.seats.collect().height == 200 * run.players
+    assert run.seats.collect().height == COUNT * run.players
 
 
+@pytest.mark.usefixtures("small_parts")
 @pytest.mark.parametrize(("game", "policy"), EVERY_POLICY)
 def test_workers_do_not_change_a_byte(tmp_path, game, policy):
     for workers in (1, 2):
-        play(tmp_path / str(workers), game, policies=policy, workers=workers, games=11_000)
+        run = play(tmp_path / str(workers), game, policies=policy, workers=workers, games=2 * PART + 50)
+        assert len(run.record["shards"]) >= 3
     assert same_files(tmp_path / "1", tmp_path / "2")
 
 
@@ -74,9 +97,9 @@ def test_workers_do_not_change_a_byte(tmp_path, game, policy):
 def test_the_referee_finds_nothing_and_every_game_can_be_told(tmp_path, game, policy):
     run = play(tmp_path / "run", game, policies=policy)
     verdict = examine(run)
-    assert (verdict.violations, verdict.games) == ([], 200)
+    assert (verdict.violations, verdict.games) == ([], COUNT)
     assert verdict.events == run.events.collect().height
-    for number in (0, 199):
+    for number in (0, COUNT - 1):
         assert len(list(get_game(game).tell(run, number))) > 3
 
 
@@ -90,9 +113,9 @@ def test_the_same_arguments_give_the_same_bytes(tmp_path, game, log):
 
 @pytest.mark.parametrize(("game", "policy"), EVERY_POLICY)
 def test_a_longer_run_begins_with_the_same_games(tmp_path, game, policy):
-    short = play(tmp_path / "short", game, policies=policy, games=150)
-    long = play(tmp_path / "long", game, policies=policy, games=400)
-    assert_equal(tables(short), tables(long, 150))
+    short = play(tmp_path / "short", game, policies=policy, games=50)
+    long = play(tmp_path / "long", game, policies=policy, games=120)
+    assert_equal(tables(short), tables(long, 50))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -123,7 +146,7 @@ def test_every_policy_plays_with_the_fewest_and_the_most_seats(tmp_path, game, p
     run = play(tmp_path / "run", game, players=players, policies=policy)
     assert run.players == players
     assert set(run.games.collect()["players"]) == {players}
-    assert run.seats.collect()["seat"].to_list() == [*range(players)] * 200
+    assert run.seats.collect()["seat"].to_list() == [*range(players)] * COUNT
     assert set(run.seats.collect()["policy"]) == {QUICK.get(policy, policy)}
 
 
@@ -132,7 +155,7 @@ def test_win_shares_add_up_to_one(tmp_path, game, policy):
     run = play(tmp_path / "run", game, policies=policy)
     seats = run.seats.collect()
     shares = seats.group_by("game_id", maintain_order=True).agg(pl.col("win_share").sum())
-    assert shares["win_share"].to_list() == pytest.approx([1.0] * 200)
+    assert shares["win_share"].to_list() == pytest.approx([1.0] * COUNT)
     winners = seats.filter(pl.col("win_share") > 0)
     assert set(winners["rank"]) == {1}
     assert set(seats.filter(pl.col("win_share") == 0)["rank"]) & {1} == set()
@@ -144,10 +167,12 @@ def test_win_shares_add_up_to_one(tmp_path, game, policy):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_several_policies_are_dealt_by_seat(tmp_path, game):
-    names = list(get_game(game).policies)
+    block = get_game(game)
+    seats = min(max(len(block.policies), block.seats[0]), block.seats[1])
+    names = [QUICK.get(name, name) for name in islice(cycle(block.policies), seats)]
     run = play(tmp_path / "run", game, policies=names)
     assert run.policies == names
-    assert run.seats.collect()["policy"].to_list() == names * 200
+    assert run.seats.collect()["policy"].to_list() == names * COUNT
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -160,9 +185,10 @@ def test_tables_have_the_promised_columns(tmp_path, game):
         assert run.table(table).collect_schema().names()[0] == "game_id"
 
 
+@pytest.mark.usefixtures("small_parts")
 @pytest.mark.parametrize("game", GAMES)
 def test_rows_are_in_the_order_of_play(tmp_path, game):
-    run = play(tmp_path / "run", game, games=11_000, workers=2)
+    run = play(tmp_path / "run", game, games=2 * PART + 50, workers=2)
     for table in run.tables:
         assert run.table(table).collect()["game_id"].is_sorted(), table
     events = run.events.collect()
@@ -173,8 +199,9 @@ def test_rows_are_in_the_order_of_play(tmp_path, game):
 @pytest.mark.parametrize(("game", "policy"), EVERY_POLICY)
 def test_hidden_cards_do_not_change_a_choice(game, policy):
     block = get_game(game)
+    fewest, most = block.seats
     decisions = 0
-    for players in (block.seats[0], 4, block.seats[1]):
+    for players in (fewest, (fewest + most) // 2, most):
         for number in range(8):
             for decision in hidden_information.CASES[game](block.policies[policy], players, number):
                 assert len(decision.views) == 1
@@ -190,7 +217,7 @@ def test_a_player_that_saw_hidden_cards_would_be_caught(game):
     peeks = [
         decision.hidden
         for number in range(4)
-        for decision in hidden_information.CASES[game](block.policies["random"], 4, number)
+        for decision in hidden_information.CASES[game](block.policies["random"], block.seats[1], number)
     ]
     assert min(len(hidden) for hidden in peeks) > 1
 
@@ -219,9 +246,9 @@ def test_a_policy_describes_itself(game, policy):
 def test_the_record_says_what_was_played(tmp_path, game):
     run = play(tmp_path / "run", game, seed=7)
     record = run.record
-    assert (record["game"], record["games"], record["seed"]) == (game, 200, 7)
+    assert (record["game"], record["games"], record["seed"]) == (game, COUNT, 7)
     assert record["rules"] == get_game(game).rules().model_dump()
-    assert sum(shard["games"] for shard in record["shards"]) == 200
+    assert sum(shard["games"] for shard in record["shards"]) == COUNT
     for component in record["components"].values():
         assert len(component["sha256"]) == 64
     for name in run.tables:

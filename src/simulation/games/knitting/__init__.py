@@ -1,0 +1,1 @@
+"""Knitting: The Card Game: rules, components, table, players, log."""
