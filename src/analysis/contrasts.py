@@ -7,7 +7,7 @@ import numpy as np
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from analysis.ratios import Ratio
+from analysis.ratios import Ratio, a_game
 
 ALPHA = 0.05
 """Probability, for all rows of a table together, that some interval misses the truth."""
@@ -38,6 +38,28 @@ def paired_difference(one: Ratio, other: Ratio, rows: int = 1) -> Difference:
         return Difference(value, low, high, 1.0)
     centre, error = one.centre_and_error(other)
     return Difference(value, low, high, float(2 * stats.norm.sf(abs(centre) / error)))
+
+
+def mean_difference(values: np.ndarray, rows: int = 1) -> Difference:
+    """Return the mean of a difference that each game shows, with Student's interval and a p-value.
+
+    Parameters
+    ----------
+    values
+        By how much two ways to play each game differ. Shape (games,).
+    rows
+        Number of differences whose intervals hold together with 95% (Bonferroni).
+    """
+    value, low, high = a_game(values).estimate(1 - ALPHA / rows)
+    if not np.isfinite(high):
+        return Difference(value, low, high, 1.0)
+    error = standard_error(low, high, len(values), rows)
+    return Difference(value, low, high, float(2 * stats.t.sf(abs(value) / error, len(values) - 1)))
+
+
+def standard_error(low: float, high: float, games: int, rows: int = 1) -> float:
+    """Return the standard error that an interval of ``mean_difference`` rests on."""
+    return (high - low) / 2 / float(stats.t.ppf(1 - ALPHA / rows / 2, games - 1))
 
 
 def difference_columns(name: str, differences: Sequence[Difference]) -> dict[str, list[float]]:

@@ -10,7 +10,7 @@ import numpy as np
 from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import FuncFormatter, PercentFormatter
 
 INK, MUTED, GRID = "#22303c", "#6b7a86", "#dfe5e9"
 BLUE, RED, GOLD, GREEN, VIOLET, TEAL = "#2f6f9f", "#c8452f", "#d99a2b", "#4f8a4c", "#7b5ea7", "#2a9d8f"
@@ -18,6 +18,8 @@ COLOURS = (BLUE, RED, GOLD, GREEN, VIOLET, TEAL, "#8c564b", "#5c6770")
 
 AROUND_FAIR = LinearSegmentedColormap.from_list("around fair", [BLUE, "#fbfaf7", RED])
 """Blue below the fair share, red above it."""
+TINY = 1e-9
+"""A difference that is written as none."""
 
 
 def house_style() -> Any:
@@ -60,6 +62,12 @@ def in_house_style() -> Iterator[None]:
 def percent_axis(ax: Axes, axis: str = "y", decimals: int | None = 0) -> None:
     """Write an axis of shares in percent; with None as decimals as many as its ticks need."""
     getattr(ax, f"{axis}axis").set_major_formatter(PercentFormatter(1.0, decimals=decimals))
+
+
+def points_axis(ax: Axes, axis: str) -> None:
+    """Write an axis of differences of shares in percentage points."""
+    written = FuncFormatter(lambda value, _: f"{100 * value:+.4g}" if abs(value) > TINY else "0")
+    getattr(ax, f"{axis}axis").set_major_formatter(written)
 
 
 def fair_line(ax: Axes, share: float, text: str) -> None:

@@ -80,6 +80,8 @@ class Finding:
         What the answer leaves open.
     verdict
         "fair", "unfair" or "not shown" where the question is one of fairness.
+    size
+        Width and height of its figure in inches.
     """
 
     question: str
@@ -89,6 +91,7 @@ class Finding:
     caveats: tuple[str, ...]
     draw: Callable[[Axes, pl.DataFrame], None] = field(repr=False)
     verdict: str | None = None
+    size: tuple[float, float] = (8, 4.5)
 
     @property
     def n(self) -> int:
@@ -119,7 +122,7 @@ class Finding:
         """Draw the finding, into new axes if none are given."""
         with plt.rc_context(house_style()):
             if ax is None:
-                _, ax = plt.subplots(figsize=(8, 4.5), layout="constrained")
+                _, ax = plt.subplots(figsize=self.size, layout="constrained")
             self.draw(ax, self.table)
             ax.annotate(
                 self.basis.note,

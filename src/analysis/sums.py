@@ -44,16 +44,17 @@ def ratio_sums() -> list[pl.Expr]:
     ]
 
 
-def ratio_of(row: dict[str, float], games: int) -> Estimate:
+def ratio_of(row: dict[str, float], games: int, confidence: float = 0.95) -> Estimate:
     """Return the share of a row of sums with its interval."""
     return ratio_interval(
-        row["hits"], row["tries"], row["hits_squared"], row["hits_tries"], row["tries_squared"], games
-    )
+        row["hits"], row["tries"], row["hits_squared"], row["hits_tries"], row["tries_squared"], games,
+        confidence,
+    )  # fmt: skip
 
 
-def with_intervals(sums: pl.DataFrame) -> pl.DataFrame:
+def with_intervals(sums: pl.DataFrame, confidence: float = 0.95) -> pl.DataFrame:
     """Add share, low and high to rows of sums."""
-    estimates = [ratio_of(row, row["games"]) for row in sums.iter_rows(named=True)]
+    estimates = [ratio_of(row, row["games"], confidence) for row in sums.iter_rows(named=True)]
     columns = list(zip(*estimates, strict=True)) or [(), (), ()]
     return sums.with_columns(
         pl.Series(name, values, dtype=pl.Float64)

@@ -13,6 +13,7 @@ from command_rig import said
 from run_folders import contents, play
 from simulation import open_run
 from simulation.games.knutten.rules import Rules
+from simulation.registry import GAMES
 from small_notebooks import write_small_notebooks
 
 COMMANDS = ("simulate", "report", "verify", "replay", "list")
@@ -96,7 +97,8 @@ def test_as_a_module_only_json_goes_to_standard_output(tmp_path):
 
 
 def test_games_are_listed(gamegauge):
-    assert gamegauge("list", "games") == (0, "knutten: Knutten, 2 to 8 players\n", "")
+    games = "knutten: Knutten, 2 to 8 players\nknitting: Knitting, 2 to 4 players\n"
+    assert gamegauge("list", "games") == (0, games, "")
 
 
 def test_policies_are_listed_with_what_they_do(gamegauge):
@@ -128,12 +130,15 @@ def test_rules_are_listed_with_ids_defaults_and_ranges(gamegauge):
 
 
 def test_components_are_listed(gamegauge):
-    assert gamegauge("list", "components") == (0, "knutten\n  deck: default, high, low, specials\n", "")
+    decks = "knutten\n  deck: default, high, low, specials\n"
+    catalogues = "knitting\n  patterns: cheap_and_quick, dear_and_slow, default\n  community: default, rough\n"
+    assert gamegauge("list", "components") == (0, decks + catalogues, "")
 
 
 @pytest.mark.parametrize("what", ["games", "policies", "rules", "components"])
 def test_without_a_game_all_are_listed(gamegauge, what):
-    assert gamegauge("list", what) == gamegauge("list", what, "knutten")
+    told = [gamegauge("list", what, game) for game in GAMES]
+    assert gamegauge("list", what) == (0, "".join(out for _, out, _ in told), "")
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"]], ids=str)

@@ -7,7 +7,8 @@ import pytest
 
 from analysis import knutten
 from analysis.knutten.choices import choices_by_game
-from analysis.knutten.ladder import rungs_below
+from analysis.knutten.ladder import BELOW, usual_games
+from analysis.ladder import rungs_below
 from drawings import title
 from hand_made_runs import rows, rows_by_game
 from knutten_rig import write_deck
@@ -134,10 +135,13 @@ def test_equal_players_win_an_even_share():
 
 
 def test_the_rung_below_is_that_of_the_rules_or_the_one_before():
-    assert rungs_below(["random", "lowest", "highest"]) == [("lowest", "random"), ("highest", "random")]
-    assert rungs_below(["random", "careful"]) == [("careful", "random")]
-    assert rungs_below(["highest", "careful", "search:9"])[1] == ("search:9", "careful")
-    assert rungs_below(["cunning", "search:9", "search"]) == [("search:9", "cunning"), ("search", "cunning")]
+    def below(*rungs):
+        return rungs_below(rungs, BELOW)
+
+    assert below("random", "lowest", "highest") == [("lowest", "random"), ("highest", "random")]
+    assert below("random", "careful") == [("careful", "random")]
+    assert below("highest", "careful", "search:9")[1] == ("search:9", "careful")
+    assert below("cunning", "search:9", "search") == [("search:9", "cunning"), ("search", "cunning")]
 
 
 @pytest.mark.parametrize(
@@ -169,8 +173,8 @@ def test_games_may_be_a_number_a_mapping_or_a_function(games):
     assert finding.table.select("deals", "games").row(0) == (22, 88)
 
 
-def test_search_plays_fewer_games_by_default(monkeypatch):
-    assert knutten.duels.usual_games("search:50") < knutten.duels.usual_games("searching")
+def test_search_plays_fewer_games_by_default():
+    assert usual_games("search:50") < usual_games("searching")
 
 
 def test_one_table_is_drawn_against_an_even_share(climbed):

@@ -5,12 +5,9 @@ from typing import Any
 
 import polars as pl
 from matplotlib.axes import Axes
-from matplotlib.ticker import FuncFormatter
 
-from analysis.figures import BLUE, GRID, INK, MUTED, RED, reaches
+from analysis.figures import BLUE, GRID, INK, MUTED, RED, points_axis, reaches
 
-TINY = 1e-9
-"""A difference that is written as none."""
 NEAR = 0.06
 """Part of an axis within which dots share a text."""
 
@@ -105,9 +102,3 @@ def colour(values: dict[str, float], name: str, good: int = 1) -> str:
     if values[f"{name}_high"] < 0:
         return RED if good > 0 else BLUE
     return MUTED
-
-
-def points_axis(ax: Axes, axis: str) -> None:
-    """Write an axis of differences of shares in percentage points."""
-    written = FuncFormatter(lambda value, _: f"{100 * value:+.4g}" if abs(value) > TINY else "0")
-    getattr(ax, f"{axis}axis").set_major_formatter(written)

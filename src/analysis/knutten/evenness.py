@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from analysis.knutten.seats import POINT
+from analysis.seats import POINT
 from analysis.statistics import Estimate, Shares, Verdict
 
 

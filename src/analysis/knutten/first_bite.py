@@ -6,7 +6,7 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from analysis.finding import Basis, Finding, as_run, between, component_caveats, percent
-from analysis.knutten.seats import POINT, bar_seats, mixed_caveats
+from analysis.seats import POINT, bar_seats, mixed_caveats
 from analysis.statistics import Shares
 from analysis.sums import sum_over_parts
 from simulation import Run

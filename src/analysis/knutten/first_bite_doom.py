@@ -10,8 +10,8 @@ from matplotlib.axes import Axes
 from analysis.figures import BLUE, INK, RED, percent_axis, reaches
 from analysis.finding import Basis, Finding, as_run, between, component_caveats, percent
 from analysis.knutten.doom_facts import doom_of
-from analysis.knutten.seats import mixed_caveats
 from analysis.ratios import Ratio
+from analysis.seats import mixed_caveats
 from simulation import GamegaugeError, Run
 
 SHARES = ("first", "others", "difference")

@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator
 from analysis.figures import BLUE, INK, RED, percent_axis
 from analysis.finding import Basis, Finding, as_run, between, component_caveats, percent
 from analysis.knutten.doom_facts import Doom, doom_of
-from analysis.knutten.seats import mixed_caveats
+from analysis.seats import mixed_caveats
 from simulation import Run
 
 GROUPS = ("bitten first", "not bitten first")

@@ -6,10 +6,10 @@ import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
+from analysis.duels import stalled_caveat
 from analysis.figures import BLUE, INK, RED, bars_with_intervals, percent_axis
 from analysis.finding import Basis, Finding, as_run, between, component_caveats, percent
 from analysis.knutten.choices import NOT_TURNS, real_choices
-from analysis.knutten.duels import stalled_caveat
 from analysis.statistics import Estimate
 from analysis.sums import ratio_of, ratio_sums, sum_over_parts
 from simulation import Run

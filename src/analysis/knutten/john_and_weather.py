@@ -11,8 +11,8 @@ from analysis.knutten.evenness import unevenness, unevenness_difference, verdict
 from analysis.knutten.john_facts import john_by_game
 from analysis.knutten.john_words import draw_minutes, headline
 from analysis.knutten.length import SECONDS_PER_ROUND, SECONDS_PER_TURN, minutes_a_game
-from analysis.knutten.seats import POINT
 from analysis.ratios import Ratio, a_game, a_try
+from analysis.seats import POINT
 from analysis.wins import wins_by_seat
 from simulation import Run, simulate
 

@@ -7,9 +7,9 @@ import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
+from analysis.duels import stalled_caveat
 from analysis.figures import BLUE, INK, RED, percent_axis
 from analysis.finding import Basis, Finding, as_run, component_caveats
-from analysis.knutten.duels import stalled_caveat
 from analysis.statistics import mean_interval, quantile_interval, ratio_mean_interval
 from analysis.sums import ratio_of, sum_over_parts
 from simulation import GamegaugeError, Run

@@ -10,9 +10,9 @@ import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
 
+from analysis.duels import Setting, play_deals, stalled_caveat
 from analysis.figures import BLUE, GOLD, GREEN, INK, percent_axis, reaches
 from analysis.finding import Basis, Finding, between, component_caveats, percent
-from analysis.knutten.duels import Setting, play_deals, stalled_caveat
 from analysis.knutten.variance import SOURCES, Parts, split_variance
 from analysis.statistics import share_interval
 from analysis.wins import wins_by_seat
@@ -81,7 +81,7 @@ def luck(
     arrangements = len(orders_around(players)) * players
     deals = read_whole("games", games, arrangements * FEWEST_DEALS, MAX_GAMES) // arrangements
     line_up = [policies[place % len(policies)] for place in range(players)]
-    wins, runs = play_arrangements(line_up, deals, Setting(players, seed, deck, rules))
+    wins, runs = play_arrangements(line_up, deals, Setting("knutten", players, seed, deck, rules))
     table = _table(split_variance(wins, runs[0].seed), deals, deals * len(runs))
     who = ", ".join(line_up)
     return Finding(

@@ -7,9 +7,9 @@ from typing import Any
 import polars as pl
 from matplotlib.axes import Axes
 
+from analysis.duels import NOT_SHOWN, Duel, Setting, duel, duel_basis, duel_rows, stalled_caveat
 from analysis.figures import BLUE, INK, RED, percent_axis, reaches
 from analysis.finding import Finding, between, component_caveats, percent
-from analysis.knutten.duels import NOT_SHOWN, Duel, Setting, duel, duel_basis, duel_rows, stalled_caveat
 from simulation import GamegaugeError
 from simulation.runs import Whole
 
@@ -60,7 +60,7 @@ def noise_erosion(
     if not noises or any(one >= other for one, other in pairwise(noises)):
         raise GamegaugeError(f"noises {noises!r} cannot be used; allowed: numbers, each above the one before")
     names = [f"{policy}:noise={noise:g}" for noise in noises]
-    setting = Setting(players, seed, deck, rules)
+    setting = Setting("knutten", players, seed, deck, rules)
     duels = [duel(name, policy, games, setting) for name in (*names, NO_SKILL)]
     column = pl.Series("noise", [*noises, None], dtype=pl.Float64)
     table = duel_rows(duels).select(column, pl.all())

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from analysis.duels import Player, Setting, name_of
 from analysis.knutten.choices import choices_by_game
-from analysis.knutten.duels import Player, Setting, name_of
 from analysis.ratios import a_try
 from simulation import simulate
 
@@ -34,8 +34,9 @@ def room_to_choose(policy: Player, settings: Sequence[Setting], games: int) -> s
 
 def _turns_a_round(policy: Player, setting: Setting, games: int) -> str:
     run = simulate(
-        "knutten", setting.players, games, setting.seed, policy, setting.rules, setting.deck, progress=False
-    )
+        setting.game, setting.players, games, setting.seed, policy, setting.rules, setting.components,
+        progress=False,
+    )  # fmt: skip
     choices = choices_by_game(run)
     rounds = run.games.sort("game_id").select("rounds").collect()["rounds"]
     by_seat = [choices[name] / setting.players for name in ("turns", "real")]

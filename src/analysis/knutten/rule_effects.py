@@ -13,8 +13,8 @@ from analysis.knutten.evenness import unevenness, unevenness_difference, verdict
 from analysis.knutten.length import SECONDS_PER_ROUND, SECONDS_PER_TURN, minutes_a_game
 from analysis.knutten.rule_figures import draw_measure
 from analysis.knutten.rule_words import headline
-from analysis.knutten.seats import POINT
 from analysis.ratios import Ratio, a_game, a_try
+from analysis.seats import POINT
 from analysis.statistics import Estimate
 from analysis.wins import wins_by_seat
 from simulation import GamegaugeError, Run, simulate

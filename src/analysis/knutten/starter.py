@@ -8,9 +8,9 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from analysis.contrasts import ALPHA, difference_columns, paired_difference, points
-from analysis.figures import INK, reaches
+from analysis.figures import INK, points_axis, reaches
 from analysis.finding import Finding, component_caveats, percent
-from analysis.knutten.card_figures import colour, points_axis
+from analysis.knutten.card_figures import colour
 from analysis.knutten.experiments import Setting, count_by_game, is_bitten, wins
 from analysis.ratios import Ratio, mean_ratio
 from simulation import Run

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 
 from analysis.figures import GOLD
 from analysis.finding import Basis, Finding, as_run, between, component_caveats, percent
-from analysis.knutten.seats import dot_seats
+from analysis.seats import dot_seats
 from analysis.statistics import Estimate, mean_interval, share_interval
 from analysis.sums import ratio_of, ratio_sums, sum_over_parts
 from simulation import Run

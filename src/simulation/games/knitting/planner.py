@@ -13,7 +13,6 @@ from simulation.games.knitting.layout import (
     CAST_ON,
     CHOOSE,
     COLOUR_COUNT,
-    DISCARD,
     DRAW_PATTERNS,
     DRAWS_AND_TAKES,
     DRAWS_TWO,
@@ -22,6 +21,7 @@ from simulation.games.knitting.layout import (
     KEEP,
     MATCHING,
     NONE,
+    PAY,
     PLAYS,
     SPECIAL_PATTERN,
     TAKES_STACKS,
@@ -261,8 +261,18 @@ def weigh_and_choose(view, plan):
 
 
 @compiled()
+def needs_thought(view):
+    """Tell whether there is anything to weigh: to pay with the fewest Wilds, or to go on, takes none."""
+    if view.decision == FREE:
+        return view.window == AFTER_CAST_ON or view.choice_what[view.choice_count - 1] == PLAYS
+    return view.decision != PAY
+
+
+@compiled()
 def answer(view, plan):
     """Return the planner's choice."""
+    if not needs_thought(view):
+        return 0
     foresee(view, plan)
     look_at_stash(view, plan)
     if view.decision == FREE:
@@ -273,7 +283,7 @@ def answer(view, plan):
         return keep_best(view, plan)
     if view.decision == MATCHING:
         return choose_matching(view, plan)
-    return choose_discard(view, plan) if view.decision == DISCARD else 0
+    return choose_discard(view, plan)
 
 
 @compiled(player_signature)

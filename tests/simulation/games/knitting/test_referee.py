@@ -44,8 +44,12 @@ FORCED = {
     "good deed": {"seat": 3, "card": "Jumpers for the Lifeboat Crew"},
     "card out": {"without_card": "Swap Meet Mittens"},
     "all at once": {
-        "seat": 2, "pattern": "Runaway Zebra", "yarn": 20, "card": "Unravelled by the Cat",
-        "without": "Lost Parrot", "without_card": "Rainy Weekend",
+        "seat": 2,
+        "pattern": "Runaway Zebra",
+        "yarn": 20,
+        "card": "Unravelled by the Cat",
+        "without": "Lost Parrot",
+        "without_card": "Rainy Weekend",
     },
 }
 

@@ -1,4 +1,4 @@
-"""What the questions about seats share."""
+"""What the questions about seats share, whatever the game."""
 
 from matplotlib.axes import Axes
 from polars import DataFrame

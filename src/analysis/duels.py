@@ -13,24 +13,27 @@ from analysis.wins import wins_by_seat
 from simulation import GamegaugeError, Run, simulate
 from simulation.numbers import read_whole
 from simulation.plan import MAX_GAMES
+from simulation.registry import get_game
 from simulation.runs import Whole
 
 Games = Whole | Mapping[str, Whole] | Callable[[str], Whole]
 """Games a player: one number, or a number by the player's name."""
 Player = str | Callable[..., int]
 """A policy by name, or a function (view, luck) of one's own."""
+Components = str | Mapping[str, str] | None
+"""Components by name, or names by kind; None for the usual ones."""
 BETTER, WORSE, NOT_SHOWN = "better", "worse", "not shown"
-SEARCH_GAMES, OTHER_GAMES = 4_000, 40_000
 
 
 @dataclass(frozen=True)
 class Setting:
-    """What duels have in common."""
+    """What duels have in common; ``rules`` are switches that differ from their defaults."""
 
+    game: str
     players: int
     seed: Whole
-    deck: str
-    rules: Mapping[str, Any] | None
+    components: Components = None
+    rules: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,7 @@ def duel(player: Player, others: Player, games: Whole, setting: Setting) -> Duel
     games
         Games of all seats together, at least one a seat; what cannot be shared out evenly is left out.
     setting
-        Seats, seed, deck and rules.
+        Game, seats, seed, components and rules.
 
     Raises
     ------
@@ -93,11 +96,68 @@ def duel(player: Player, others: Player, games: Whole, setting: Setting) -> Duel
     return Duel(name_of(player), name_of(others), np.mean(wins, axis=0), runs)
 
 
-def play_deals(policies: Sequence[Player], deals: int, setting: Setting) -> Run:
+def duel_matrix(policies: Sequence[Player], games: Games, setting: Setting) -> list[Duel]:
+    """Play each of several policies among each other one; deal i is the same in all duels.
+
+    Parameters
+    ----------
+    policies
+        At least two, each of another name.
+    games
+        Games a duel, all seats together; the smaller number where those of its two policies differ.
+    setting
+        Game, seats, seed, components and rules.
+
+    Returns
+    -------
+    list
+        A duel for each ordered pair, by the one and then by the others, both in the order of ``policies``.
+
+    Raises
+    ------
+    GamegaugeError
+        For fewer than two policies, one named twice, or what cannot be played.
+    """
+    known = by_name("policies", policies)
+    counts = {name: read_whole("games", games_of(games, name), 1, MAX_GAMES) for name in known}
+    return [
+        duel(known[one], known[others], min(counts[one], counts[others]), setting)
+        for one in known
+        for others in known
+        if one != others
+    ]
+
+
+def by_name(what: str, players: Sequence[Player]) -> dict[str, Player]:
+    """Return players by name, in their order.
+
+    Parameters
+    ----------
+    what
+        What an error calls them.
+    players
+        Two or more, each of another name.
+
+    Raises
+    ------
+    GamegaugeError
+        For no list, fewer than two, or a name twice.
+    """
+    if not isinstance(players, list | tuple):
+        raise GamegaugeError(f"{what} {players!r} cannot be used; allowed: a list of two policies or more")
+    known: dict[str, Player] = {name_of(player): player for player in players}
+    if len(known) < 2 or len(known) < len(players):
+        raise GamegaugeError(
+            f"{what} {', '.join(map(name_of, players))} cannot be used; allowed: two or more, a name each"
+        )
+    return known
+
+
+def play_deals(policies: Sequence[Player], deals: int, setting: Setting, log: str = "games") -> Run:
     """Play deals with one policy a seat; deal i is the same for all policies."""
     return simulate(
-        "knutten", setting.players, deals, setting.seed, policies, setting.rules, setting.deck,
-        log="games", progress=False,
+        setting.game, setting.players, deals, setting.seed, policies, setting.rules, setting.components, log,
+        progress=False,
     )  # fmt: skip
 
 
@@ -117,11 +177,6 @@ def games_of(games: Games, player: Player) -> Whole:
             )
         return games[name]
     return games(name) if callable(games) else games
-
-
-def usual_games(player: str) -> int:
-    """Return games enough for players of very different speed: few for `search`."""
-    return SEARCH_GAMES if player.partition(":")[0] == "search" else OTHER_GAMES
 
 
 def duel_rows(duels: Sequence[Duel]) -> pl.DataFrame:
@@ -170,10 +225,18 @@ def duel_basis(duels: Sequence[Duel], policies: str) -> Basis:
 
 
 def stalled_caveat(runs: Iterable[Run]) -> list[str]:
-    """Return what to say of stalled games, if there are any."""
+    """Return what to say of stalled games of runs of one game, if there are any."""
     runs = list(runs)
     stalled = sum(
         run.games.filter(pl.col("end_reason") == "stalled").select(pl.len()).collect().item() for run in runs
     )
     games = sum(run.count for run in runs)
-    return [f"{stalled:,} of {games:,} games stalled (KN-19) and are counted."] if stalled else []
+    if not stalled:
+        return []
+    return [f"{stalled:,} of {games:,} games stalled ({_rule_of_stalling(runs[0])}) and are counted."]
+
+
+def _rule_of_stalling(run: Run) -> str:
+    """Return the id of the rule by which a game ends as stalled."""
+    told = get_game(run.game).rules.model_fields["max_turns"].json_schema_extra
+    return str(told["rule"]) if isinstance(told, dict) else "max_turns"
