@@ -64,14 +64,13 @@ def unseen(view, yarn):
 
 
 @compiled()
-def gain_of_drawing(view, plan, base):
+def gain_of_drawing(view, singles):
     """Return what a card from the deck is worth, every unseen card being as likely."""
     total, cards = 0.0, 0
     for yarn in range(YARN_COUNT):
         left = unseen(view, yarn)
-        if left:
-            total += left * gain_of(view, plan, yarn, 1, base)
-            cards += left
+        total += left * singles[yarn]
+        cards += left
     return total / cards if cards else 0.0
 
 
@@ -95,16 +94,17 @@ def best_of(worths, count):
 @compiled()
 def weigh_ways(view, plan, worths):
     """Fill in what each way to shop, and picking patterns, is worth (KT-7)."""
-    base = outlook(view, plan, NONE)
-    drawn = gain_of_drawing(view, plan, base)
-    stacks = np.zeros(COLOUR_COUNT)
+    base, singles, stacks = outlook(view, plan, NONE), np.empty(YARN_COUNT), np.zeros(COLOUR_COUNT)
+    for yarn in range(YARN_COUNT):
+        singles[yarn] = gain_of(view, plan, yarn, 1, base)
+    drawn = gain_of_drawing(view, singles)
     for colour in range(COLOUR_COUNT):
-        if view.store[colour]:
-            stacks[colour] = gain_of(view, plan, colour, view.store[colour], base)
+        height = view.store[colour]
+        stacks[colour] = gain_of(view, plan, colour, height, base) if height > 1 else singles[colour]
     for choice in range(view.choice_count):
         what, yarn = view.choice_what[choice], view.choice_yarn[choice]
         if what == TAKES_WILD:
-            worths[choice] = gain_of(view, plan, WILD, 1, base)
+            worths[choice] = singles[WILD]
         elif what == DRAWS_TWO:
             worths[choice] = 2.0 * drawn
         elif what == TAKES_STACKS:
