@@ -18,7 +18,8 @@ setup: .venv/ready ## install everything into .venv, in the versions of requirem
 	@touch $@
 
 test: setup ## run all tests and re-run every notebook against its committed outputs
-	.venv/bin/gamegauge list policies > /dev/null # compiles everything once, before several processes do
+	# compiles everything once, a game a processor, before several processes ask for it
+	.venv/bin/gamegauge list policies knutten > /dev/null & .venv/bin/gamegauge list policies knitting > /dev/null; wait
 	GAMEGAUGE_PROGRESS=off $(PY) -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile \
 		--nbval --nbval-current-env --nbval-cell-timeout=600 tests notebooks
 
