@@ -131,7 +131,9 @@ def test_rules_are_listed_with_ids_defaults_and_ranges(gamegauge):
 
 def test_components_are_listed(gamegauge):
     decks = "knutten\n  deck: default, high, low, specials\n"
-    catalogues = "knitting\n  patterns: cheap_and_quick, dear_and_slow, default\n  community: default, rough\n"
+    catalogues = (
+        "knitting\n  patterns: cheap_and_quick, dear_and_slow, default\n  community: default, rough\n"
+    )
     assert gamegauge("list", "components") == (0, decks + catalogues, "")
 
 

@@ -207,3 +207,17 @@ def test_what_is_left_is_counted_again(run, held):
         assert row["points_left"] == pytest.approx(points.get(row["pattern"], 0.0))
     assert table["points_left"].sum() == pytest.approx(left["points"].sum() / run.count)
     assert table["left_in_hand"].drop_nans().is_sorted(descending=True)
+
+
+def test_a_pattern_that_nobody_finishes_is_told_in_words(tmp_path):
+    run = play_knitting(20, 3, "planner", "default", out=tmp_path / "run")
+    told = pattern_records(run).headline
+    assert "nan" not in told
+    assert "nobody finished the latter" in told
+
+
+def test_patterns_that_are_finished_alike_have_no_best(tmp_path):
+    run = play_knitting(3, 2, "random", "default", rules={"max_turns": 1}, out=tmp_path / "run")
+    assert pattern_records(run).headline == (
+        "All patterns are finished as often by those who draw them, in 0.0% of cases."
+    )

@@ -216,6 +216,8 @@ def test_margins_are_told_in_points():
 def test_draws_that_cannot_be_played_are_refused(tmp_path):
     assert "margin" in refused(knitting.real_life_draws, 2, games=20, margin=1)
     assert "games" in refused(knitting.real_life_draws, 2, games=0)
+    nothing = {"knitted_patterns": 0, "knitted_colours": 0}
+    assert "1 or more" in refused(knitting.real_life_draws, 2, games=6, **nothing)
     assert "events" in refused(read_draws, play(tmp_path / "run", 2, 5, rules=KNITS))
 
 

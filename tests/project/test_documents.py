@@ -10,6 +10,7 @@ FEWER = {
     "100_000": "200",
     "20_000": "400",
     "games=1000": "games=10",
+    "games=100)": "games=3)",
     'simulate("knutten", ': 'simulate("knutten", seed=3, ',
 }
 

@@ -119,6 +119,9 @@ def _reliability(table: pl.DataFrame) -> float:
 
 
 def _headline(table: pl.DataFrame, called: Sequence[str], agreement: Estimate, most: float) -> str:
+    if np.isnan(agreement[0]):
+        names = f"{called[0]} or {called[1]}"
+        return f"To {names} all patterns are worth the same, so that there is no order to compare."
     count = min(OUTLIERS, table.height // 2)
     shared = [
         table.filter((pl.col("rank_one") <= count) & (pl.col("rank_other") <= count)).height,
@@ -135,6 +138,8 @@ def _headline(table: pl.DataFrame, called: Sequence[str], agreement: Estimate, m
 
 def _agree(called: Sequence[str], agreement: Estimate) -> str:
     value, low, _ = agreement
+    if np.isnan(value):
+        return "No order to compare"
     shown = "agree" if value > CLOSE else "agree in part" if value > HALF else "agree a little"
     names = f"{called[0]} and {called[1]}"
     return f"{names[:1].upper()}{names[1:]} {shown if low > 0 else 'are not shown to agree'}"

@@ -201,12 +201,21 @@ def _headline(records: pl.DataFrame) -> str:
     if played.is_empty():
         return "No pattern was drawn."
     most, least = played.row(0, named=True), played.row(-1, named=True)
+    if most["finished"] == least["finished"]:
+        share = percent(most["finished"])
+        return f"All patterns are finished as often by those who draw them, in {share} of cases."
     return (
         f"{most['pattern']} is finished most often by those who draw it, {_share(most, 'finished')}, and "
-        f"{least['pattern']} least, {_share(least, 'finished')}; their finishers win "
-        f"{_share(most, 'win_when_finished')} and {_share(least, 'win_when_finished')} of their games, which "
-        "does not say that the patterns win them."
+        f"{least['pattern']} least, {_share(least, 'finished')}; {_finishers(most, least)}, which does not "
+        "say that the patterns win them."
     )
+
+
+def _finishers(most: dict[str, float], least: dict[str, float]) -> str:
+    won = _share(most, "win_when_finished")
+    if least["finished"] == 0:
+        return f"nobody finished the latter, and those who finished the former win {won} of their games"
+    return f"their finishers win {won} and {_share(least, 'win_when_finished')} of their games"
 
 
 def _share(row: dict[str, float], name: str) -> str:

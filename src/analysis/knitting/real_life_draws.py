@@ -96,11 +96,10 @@ def real_life_draws(
     Raises
     ------
     GamegaugeError
-        For what cannot be played, or a margin that is no share.
+        For what cannot be played, nothing that is knitted, or a margin that is no share.
     """
-    _check_margin(margin)
+    count = _check(games, margin, knitted_patterns + knitted_colours)
     setting = Setting("knitting", players, seed, components_of(patterns, community), rules)
-    count = read_whole("games", games, 1, MAX_GAMES)
     run, plain = _play([policy] * players, count, setting, (knitted_patterns, knitted_colours))
     things = _things(read_draws(run), run, plain)
     table = _table(things, run)
@@ -124,9 +123,13 @@ def _play(
     return run, play_deals(policies, games, with_real_life(setting, 0, 0))
 
 
-def _check_margin(margin: float) -> None:
+def _check(games: Whole, margin: float, knitted: int) -> int:
+    """Return the number of games."""
+    if knitted < 1:
+        raise GamegaugeError("no pattern and no colour is knitted in real life; allowed: 1 or more of either")
     if not 0 <= margin < 1:
         raise GamegaugeError(f"margin {margin} cannot be used; allowed: a share from 0 to below 1")
+    return read_whole("games", games, 1, MAX_GAMES)
 
 
 def read_draws(run: Run) -> Draws:

@@ -2,6 +2,7 @@
 
 from simulation.compiling import compiled
 from simulation.games.knitting.layout import (
+    AFTER_CAST_ON,
     AFTER_KNIT,
     CAST_ON,
     CHOOSE,
@@ -63,7 +64,7 @@ def marathoner(view, luck):
 
 @compiled(player_signature)
 def hoarder(view, luck):
-    """Trade for a community card as soon as the stash pays one; else play as greedy."""
-    if view.decision == FREE and view.window == AFTER_KNIT and can_trade(view):
+    """Trade for a community card whenever what is left after casting on pays one; else play as greedy."""
+    if view.decision == FREE and view.window == AFTER_CAST_ON and can_trade(view):
         return 1
     return by_taste(view, BY_WEEK)

@@ -15,7 +15,7 @@ from simulation.games.knitting.referee_watch import EVENTS
 from simulation.referee import examine
 
 CLEAN_TABLES, CLEAN_GAMES = 80, 25
-MUTANT_TABLES, MUTANT_GAMES, MOST_EVENTS = 24, 2, 150
+MUTANT_TABLES, MUTANT_GAMES, MOST_EVENTS = 14, 2, 150
 
 
 def knitting(folder, games, **arguments):
