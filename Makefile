@@ -21,7 +21,7 @@ test: setup ## run all tests and re-run every notebook against its committed out
 	# compiles everything once, a game a processor, before several processes ask for it
 	.venv/bin/gamegauge list policies knutten > /dev/null & .venv/bin/gamegauge list policies knitting > /dev/null; wait
 	GAMEGAUGE_PROGRESS=off $(PY) -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile \
-		--nbval --nbval-current-env --nbval-cell-timeout=600 tests notebooks
+		--nbval --nbval-current-env --nbval-cell-timeout=600 notebooks tests
 
 report: setup ## play the games and render every notebook to reports/index.html
 	.venv/bin/gamegauge report
