@@ -10,6 +10,7 @@ from simulation.games.knitting import layout, log
 from simulation.games.knitting.checks import check_components
 from simulation.games.knitting.components import Community, Patterns, read_community, read_patterns
 from simulation.games.knitting.force import Force
+from simulation.games.knitting.interest import INTERESTS
 from simulation.games.knitting.play import play_games
 from simulation.games.knitting.referee import referee
 from simulation.games.knitting.replay import tell
@@ -56,6 +57,8 @@ def _set_table(plan: Plan) -> tuple[np.ndarray, np.ndarray]:
     for seat, policy in enumerate(plan.policies):
         for name, value in policy.parameters.items():
             view[name][0, seat] = value
+        if not policy.own:
+            secret["interest"][0, seat] = INTERESTS[policy.name.partition(":")[0]]
     _force(plan).lay_down(secret, *catalogues)
     for stream in STREAMS:
         secret[stream]["key"] = (plan.seed, SHUFFLES)

@@ -54,14 +54,24 @@ def look(table, seat):
 
 
 @compiled()
+def clear(numbers, count):
+    """Put none into the first places of an array."""
+    for place in range(count):
+        numbers[place] = NONE
+
+
+@compiled()
 def begin(table, seat, decision):
     """Begin a question: nothing of the last one is left in the view."""
     look(table, seat)
     view = table.open
     view.decision = decision
-    for choice in range(view.choice_count):
-        view.choice_what[choice] = view.choice_place[choice] = view.choice_target[choice] = NONE
-        view.choice_yarn[choice] = view.choice_other[choice] = view.choice_amount[choice] = NONE
+    clear(view.choice_what, view.choice_count)
+    clear(view.choice_place, view.choice_count)
+    clear(view.choice_target, view.choice_count)
+    clear(view.choice_yarn, view.choice_count)
+    clear(view.choice_other, view.choice_count)
+    clear(view.choice_amount, view.choice_count)
     view.choice_count = 0
     view.window = view.asked = view.next_card = view.still_due = 0
     view.paying = view.pay_yarn = NONE
@@ -129,31 +139,42 @@ def list_discards(table, seat, given, still_due):
 
 
 @compiled()
-def list_pairs(view, colour):
-    """List a stack with each later one."""
-    for other in range(colour + 1, COLOUR_COUNT):
-        if view.store[other]:
+def find_stacks(view, stacks):
+    """Put the colours of the store into an array; return how many they are.
+
+    Without branches, for which colours lie there is not to be foreseen.
+    """
+    count = 0
+    for colour in range(COLOUR_COUNT):
+        stacks[count] = colour
+        count += view.store[colour] > 0
+    return count
+
+
+@compiled()
+def list_pairs(view, stacks, count):
+    """List each stack with each later one."""
+    for first in range(count):
+        for second in range(first + 1, count):
             choice = list_choice(view, TAKES_STACKS)
-            view.choice_yarn[choice] = colour
-            view.choice_other[choice] = other
+            view.choice_yarn[choice] = stacks[first]
+            view.choice_other[choice] = stacks[second]
 
 
 @compiled()
 def list_ways(table, seat):
     """Ask how to shop, or whether to pick patterns: what is possible (KT-7)."""
     begin(table, seat, CHOOSE)
-    view = table.open
+    view, stacks = table.open, table.secret.stacks
     for _ in range(view.store[WILD]):
         view.choice_yarn[list_choice(view, TAKES_WILD)] = WILD
     if can_draw(view, 2):
         list_choice(view, DRAWS_TWO)
-    for colour in range(COLOUR_COUNT):
-        if view.store[colour]:
-            list_pairs(view, colour)
+    count = find_stacks(view, stacks)
+    list_pairs(view, stacks, count)
     if can_draw(view, 1):
-        for colour in range(COLOUR_COUNT):
-            if view.store[colour]:
-                view.choice_yarn[list_choice(view, DRAWS_AND_TAKES)] = colour
+        for stack in range(count):
+            view.choice_yarn[list_choice(view, DRAWS_AND_TAKES)] = stacks[stack]
     if view.patterns_left:
         list_choice(view, PICKS)
 

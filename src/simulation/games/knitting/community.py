@@ -3,6 +3,7 @@
 from simulation.compiling import compiled
 from simulation.games.knitting.choices import list_discards, list_free
 from simulation.games.knitting.decks import draw_community, draw_patterns, hold_card, put_away_card
+from simulation.games.knitting.interest import ALWAYS, NEVER
 from simulation.games.knitting.layout import (
     AFTER_CAST_ON,
     DRAW_PATTERNS,
@@ -98,18 +99,19 @@ def play_card(table, players, seat, window, choice):
 
 
 @compiled()
-def can_act(table, seat):
-    """Tell whether a seat may trade, or holds a card that it might play."""
-    view = table.open
-    can_trade = view.community_left > 0 and view.stash_counts[seat] >= view.trade_price
-    return can_trade or table.secret.card_held[seat] > 0
+def may_act(table, seat, window):
+    """Tell whether a seat may trade, or holds a card that it might play, and cares to be asked."""
+    view, interest = table.open, table.secret.interest[seat, window]
+    if table.secret.card_held[seat] > 0:
+        return interest != NEVER
+    return interest == ALWAYS and view.community_left > 0 and view.stash_counts[seat] >= view.trade_price
 
 
 @compiled()
-def do_free(table, players, seat, window):
-    """Let a seat trade and play cards until it goes on (KT-10); return whether it answered."""
+def act_freely(table, players, seat, window):
+    """Let a seat trade and play cards until it goes on; return whether it answered."""
     view, next_card, asked = table.open, 0, 0
-    while can_act(table, seat):
+    while may_act(table, seat, window):
         list_free(table, seat, window, asked, next_card)
         choice = ask(table, players)
         if choice == NONE:
@@ -126,3 +128,9 @@ def do_free(table, players, seat, window):
             return False
         asked += 1
     return True
+
+
+@compiled()
+def do_free(table, players, seat, window):
+    """Let a seat trade and play cards (KT-10); return whether it answered."""
+    return act_freely(table, players, seat, window) if may_act(table, seat, window) else True

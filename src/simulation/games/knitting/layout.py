@@ -44,6 +44,7 @@ PAY = 6  # how many Wilds stand for a colour in a payment (KT-2)
 
 # Where in a turn a FREE question is asked (view.window).
 BEFORE_KNIT, AFTER_KNIT, AFTER_CHOICE, AFTER_CAST_ON = range(4)
+WINDOWS = 4
 
 # What a choice does (view.choice_what).
 GOES_ON = 0  # FREE: nothing more here
@@ -180,6 +181,7 @@ secret_dtype = np.dtype(
         ("reshuffles", np.int64),
         ("game", np.int64),  # number of the game
         ("log_events", np.int64),  # 0 or 1
+        ("interest", np.int64, (MAX_SEATS, WINDOWS)),  # when each seat cares to be asked (see interest.py)
         ("fault_seat", np.int64),  # who answered with no choice, else -1
         ("fault_choice", np.int64),  # that answer
         # What an experiment forces (see force.py); -1 for nothing.
@@ -195,6 +197,7 @@ secret_dtype = np.dtype(
         ("community_stream", stream_dtype),
         ("other_stream", stream_dtype),  # yarn taken from a stash, and what is knitted in real life
         ("taken", np.int64, (YARN_COUNT,)),  # the yarn that an event moves
+        ("stacks", np.int64, (COLOUR_COUNT + 1,)),  # the colours in the store, one after the other
         ("store_told", np.int64, (YARN_COUNT,)),  # the store as the last event left it
         # Where the log's rows go.
         ("games", place_dtype),

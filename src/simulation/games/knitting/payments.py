@@ -38,12 +38,12 @@ def best_matching(view, stash, pattern):
     """Return the colour in which the matching cards lack fewest, the largest rest first; -1 without any."""
     if view.matching[pattern] == 0:
         return NONE
-    best, fewest, most = 0, 1000, -1000
+    best, least = 0, 1000
     for colour in range(COLOUR_COUNT):
-        short = matching_shortage(view, stash, pattern, colour)
         rest = stash[colour] - view.needs[pattern, colour]
-        if short < fewest or (short == fewest and rest > most):
-            best, fewest, most = colour, short, rest
+        cost = 100 * matching_shortage(view, stash, pattern, colour) - rest
+        best = colour if cost < least else best
+        least = min(cost, least)
     return best
 
 

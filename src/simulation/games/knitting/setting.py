@@ -3,6 +3,7 @@
 import numpy as np
 
 from simulation.games.knitting.components import EFFECTS, KINDS, Community, Pattern, Patterns
+from simulation.games.knitting.interest import EVERY_TIME
 from simulation.games.knitting.layout import BUDGET, NONE, SPECIAL_PATTERN, WEIGHTS, secret_dtype, view_dtype
 from simulation.games.knitting.log import WAYS
 from simulation.games.knitting.rules import Rules
@@ -35,6 +36,7 @@ def set_table(
     for name in (*FORCED, "fault_seat", "rows", "wip_row"):
         secret[name] = NONE
     secret["log_events"] = log_events
+    secret["interest"] = EVERY_TIME
     return view, secret
 
 

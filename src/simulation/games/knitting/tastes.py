@@ -23,6 +23,7 @@ from simulation.games.knitting.wishes import (
     like_now,
     match_in_best,
     pick_or_shop,
+    spare_cards,
 )
 
 
@@ -64,7 +65,7 @@ def marathoner(view, luck):
 
 @compiled(player_signature)
 def hoarder(view, luck):
-    """Trade for a community card whenever what is left after casting on pays one; else play as greedy."""
+    """Trade whenever the yarn that its favourite does not ask for pays a community card; else as greedy."""
     if view.decision == FREE and view.window == AFTER_CAST_ON and can_trade(view):
-        return 1
+        return int(spare_cards(view, BY_WEEK) >= view.trade_price)
     return by_taste(view, BY_WEEK)

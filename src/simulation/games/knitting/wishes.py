@@ -8,6 +8,7 @@ from simulation.compiling import compiled
 from simulation.games.knitting.layout import (
     COLOUR_COUNT,
     DRAWS_AND_TAKES,
+    DRAWS_TWO,
     KNIT,
     NONE,
     PICKS,
@@ -19,6 +20,7 @@ from simulation.games.knitting.layout import (
     WILD,
 )
 from simulation.games.knitting.payments import asked_of, best_matching, missing
+from simulation.games.knitting.yarn import can_draw
 
 BY_WEEK, SHORT, LONG = range(3)
 """Tastes: most points a week, fewest weeks, most weeks."""
@@ -78,6 +80,23 @@ def help_of_stack(view, pattern, matching, colour):
 
 
 @compiled()
+def two_best_stacks(view, pattern, matching):
+    """Return the two stacks that help most, and how much; -1 where there is none.
+
+    Without branches, for which is better is not to be foreseen.
+    """
+    first, second, of_first, of_second = NONE, NONE, UNWANTED, UNWANTED
+    for colour in range(COLOUR_COUNT):
+        helped = help_of_stack(view, pattern, matching, colour) if view.store[colour] else UNWANTED
+        is_first, is_second = helped > of_first, helped > of_second
+        second = first if is_first else (colour if is_second else second)
+        of_second = of_first if is_first else max(helped, of_second)
+        first = colour if is_first else first
+        of_first = max(helped, of_first)
+    return first, second, of_first, of_second
+
+
+@compiled()
 def help_of_card(view, pattern, matching):
     """Return the chance that a card of the deck helps a pattern, if all yarn is as likely."""
     helpful = 20
@@ -87,25 +106,32 @@ def help_of_card(view, pattern, matching):
 
 
 @compiled()
+def find_way(view, what, yarn, other):
+    """Return the choice of a way to shop with these stacks, 0 if there is none."""
+    for choice in range(view.choice_count):
+        stacks_fit = view.choice_yarn[choice] == yarn and view.choice_other[choice] == other
+        if view.choice_what[choice] == what and stacks_fit:
+            return choice
+    return 0
+
+
+@compiled()
 def shop_for(view, pattern):
     """Return the way to shop that helps a pattern most."""
     matching = best_matching(view, view.stash, pattern)
     one_card = help_of_card(view, pattern, matching)
-    best, most, first, of_first = 0, UNWANTED, NONE, 0.0
-    for choice in range(view.choice_count):
-        what, yarn = view.choice_what[choice], view.choice_yarn[choice]
-        if what == PICKS:
-            continue
-        helped = HELP_OF_WILD if what == TAKES_WILD else 2.0 * one_card
-        if what in (TAKES_STACKS, DRAWS_AND_TAKES):
-            if yarn != first:
-                first, of_first = yarn, help_of_stack(view, pattern, matching, yarn)
-            helped = of_first + one_card
-        if what == TAKES_STACKS:
-            helped = of_first + help_of_stack(view, pattern, matching, view.choice_other[choice])
-        if helped > most:
-            best, most = choice, helped
-    return best
+    first, second, of_first, of_second = two_best_stacks(view, pattern, matching)
+    what, yarn, other, most = PICKS, NONE, NONE, UNWANTED
+    if view.store[WILD]:
+        what, yarn, most = TAKES_WILD, WILD, HELP_OF_WILD
+    if 2.0 * one_card > most and can_draw(view, 2):
+        what, yarn, most = DRAWS_TWO, NONE, 2.0 * one_card
+    if second != NONE and of_first + of_second > most:
+        what, yarn, other = TAKES_STACKS, min(first, second), max(first, second)
+        most = of_first + of_second
+    if first != NONE and of_first + one_card > most and can_draw(view, 1):
+        what, yarn, other = DRAWS_AND_TAKES, first, NONE
+    return find_way(view, what, yarn, other)
 
 
 @compiled()
@@ -153,6 +179,18 @@ def give_least_wanted(view, taste):
         if spare > most:
             best, most = choice, spare
     return best
+
+
+@compiled()
+def spare_cards(view, taste):
+    """Return how many cards the favourite does not ask for; Wilds are never spare."""
+    pattern = favourite(view, taste)
+    matching = best_matching(view, view.stash, pattern) if pattern != NONE else NONE
+    spare = 0
+    for colour in range(COLOUR_COUNT):
+        asked = asked_of(view, pattern, matching, colour) if pattern != NONE else 0
+        spare += max(view.stash[colour] - asked, 0)
+    return spare
 
 
 @compiled()

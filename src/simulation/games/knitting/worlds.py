@@ -8,11 +8,13 @@ import numpy as np
 
 from simulation.compiling import compiled
 from simulation.games.knitting.decks import shuffle
+from simulation.games.knitting.interest import BY_TASTE, PLANNING
 from simulation.games.knitting.layout import (
     CAST_ON_CARDS,
     MAX_SEATS,
     NONE,
     SPECIAL_PATTERN,
+    WINDOWS,
     YARN_COUNT,
 )
 from simulation.games.knitting.planner import unseen
@@ -143,3 +145,5 @@ def deal_out(view, secret, luck):
     for seat in range(MAX_SEATS):
         for slot in range(CAST_ON_CARDS):
             secret.wip_row[seat, slot] = NONE
+        for window in range(WINDOWS):
+            secret.interest[seat, window] = PLANNING[window] if seat == view.seat else BY_TASTE[window]

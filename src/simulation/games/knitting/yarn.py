@@ -25,12 +25,12 @@ def count_all(yarn):
 @compiled()
 def pick_at_random(yarn, count, stream):
     """Return a yarn, each of ``count`` cards as likely."""
-    place = below(stream, count)
-    for kind in range(YARN_COUNT):
-        place -= yarn[kind]
-        if place < 0:
-            return kind
-    return NONE
+    # Without branches: where it would leave a loop is not to be foreseen.
+    place, kind = below(stream, count), 0
+    for each in range(YARN_COUNT - 1):
+        place -= yarn[each]
+        kind += place >= 0
+    return kind
 
 
 @compiled()
@@ -139,27 +139,32 @@ def wipe(table, seat):
 
 @compiled()
 def shelve(table, seat, yarn):
-    """Lay a drawn card into the store; a Wild that finds no corner wipes it (KT-5)."""
+    """Lay a drawn card into the store; a Wild that finds no corner wipes it (KT-5). Return the new stacks."""
     view = table.open
-    if yarn == WILD and view.store[WILD] == CORNERS:
-        wipe(table, seat)
-    else:
+    if yarn != WILD:
         view.store[yarn] += 1
+        return view.store[yarn] == 1
+    if view.store[WILD] < CORNERS:
+        view.store[WILD] += 1
+        return 0
+    stacks = count_stacks(view)
+    wipe(table, seat)
+    return -stacks
 
 
 @compiled()
 def stock(table, seat):
     """Stock the store until four colours lie out; the discards are shuffled at most once (KT-5)."""
     view, secret = table.open, table.secret
-    shuffled = False
-    while count_stacks(view) < STACKS:
+    shuffled, stacks = False, count_stacks(view)
+    while stacks < STACKS:
         if view.yarn_left == 0:
             if shuffled or count_all(view.discards) == 0:
                 break
             clear_taken(secret)
             reshuffle(table, seat)
             shuffled = True
-        shelve(table, seat, draw_from_deck(table))
+        stacks += shelve(table, seat, draw_from_deck(table))
     for yarn in range(YARN_COUNT):
         secret.taken[yarn] = view.store[yarn] - secret.store_told[yarn]
     log_event(table, STOCK, seat, 0, NONE)
