@@ -61,5 +61,9 @@ def _ratio(totals: np.ndarray, tries: np.ndarray) -> Estimate:
 
 
 def same(one: Sequence[float], other: Sequence[float]) -> bool:
-    """Tell whether two estimates with intervals are the same but for rounding."""
-    return bool(np.allclose(one, other, rtol=1e-6, atol=1e-9, equal_nan=True))
+    """Tell whether two estimates with intervals are the same but for rounding; empty is nan."""
+    return bool(
+        np.allclose(
+            *(np.array(numbers, float) for numbers in (one, other)), rtol=1e-6, atol=1e-9, equal_nan=True
+        )
+    )

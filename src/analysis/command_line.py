@@ -18,7 +18,7 @@ from simulation.errors import one_line
 from simulation.game import Game
 from simulation.numbers import parse_whole, read_whole
 from simulation.paths import data_folder
-from simulation.plan import MAX_GAMES, MAX_SEED
+from simulation.plan import MAX_GAMES, MAX_SEED, PART_GAMES
 from simulation.registry import GAMES, get_game
 from simulation.runs import simulate as run_simulation
 
@@ -171,11 +171,15 @@ def _list(what: str, game: str) -> str:
 def _policy_lines(game: Game, name: str) -> list[str]:
     """Explain a policy, and how its parameters are typed."""
     lines = [f"{name}: {_first_line(game.policies[name])}"]
-    for place, one in enumerate(game.parameters.get(name, ())):
+    parameters = game.parameters.get(name, ())
+    for place, one in enumerate(parameters):
         short = f" or {name}:N" if place == 0 else ""
         lines.append(
             f"  {name}:{one.name}=N{short}: {one.meaning}; {one.allowed}, {one.default:g} if not given"
         )
+    if len(parameters) > 1:
+        joined = ":".join(f"{one.name}=N" for one in parameters[:2])
+        lines.append(f"  several together: {name}:{joined}")
     return lines
 
 
@@ -239,7 +243,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         )
         status = 2
     if status == INTERRUPTED:
-        goes_on = "; the same command goes on from here" if given[:1] == ["simulate"] else ""
+        kept = f"; the same command goes on after the last part of {PART_GAMES:,} games that was whole"
+        goes_on = kept if given[:1] == ["simulate"] else ""
         print(f"gamegauge: interrupted{goes_on}", file=sys.stderr)
     sys.exit(status if isinstance(status, int) else 0)
 

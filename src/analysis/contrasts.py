@@ -1,7 +1,7 @@
 """Tables of differences between ways to play the same deals."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import stats
@@ -21,6 +21,10 @@ class Difference:
     low: float
     high: float
     p: float
+
+    def within(self, limit: float) -> "Difference":
+        """Return the same difference, its interval no wider than ``limit`` to each side."""
+        return replace(self, low=max(self.low, -float(limit)), high=min(self.high, float(limit)))
 
 
 def paired_difference(one: Ratio, other: Ratio, rows: int = 1) -> Difference:

@@ -27,13 +27,23 @@ BETTER, WORSE, NOT_SHOWN = "better", "worse", "not shown"
 
 @dataclass(frozen=True)
 class Setting:
-    """What duels have in common; ``rules`` are switches that differ from their defaults."""
+    """What duels have in common; ``rules`` are switches that differ from their defaults.
+
+    Raises
+    ------
+    GamegaugeError
+        For a number of players that the game is not for.
+    """
 
     game: str
     players: int
     seed: Whole
     components: Components = None
     rules: Mapping[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        """Read the number of players, which can be typed in several ways."""
+        object.__setattr__(self, "players", read_whole("players", self.players, *get_game(self.game).seats))
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What a question returns: an answer, the numbers behind it, and what it rests on."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -12,9 +12,11 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from analysis.figures import MUTED, house_style
-from simulation import Run, open_run
+from simulation import GamegaugeError, Run, open_run
 from simulation.registry import get_game
 
+MOST_NAMED = 3
+"""Names that a headline lists where they share a place."""
 ROWS_UNFOLDED = 8
 """Tables with more rows than this are folded in a page."""
 
@@ -59,7 +61,8 @@ class Basis:
         if self.tables > 1:
             each = f"{self.games // self.tables:,} games at each of {self.tables} tables"
             return f"{each}, {self.policies}, {self.components}"
-        return f"{self.games:,} games, {self.players} players ({self.policies}), {self.components}"
+        games = "game" if self.games == 1 else "games"
+        return f"{self.games:,} {games}, {self.players} players ({self.policies}), {self.components}"
 
 
 @dataclass(frozen=True)
@@ -169,13 +172,50 @@ def table_html(table: pl.DataFrame) -> str:
 
 
 def as_run(run: Run | str | Path) -> Run:
-    """Return a run given as one or as its folder."""
+    """Return a run given as one or as its folder.
+
+    Raises
+    ------
+    GamegaugeError
+        For anything else, or a folder without a run.
+    """
+    if not isinstance(run, Run | str | Path):
+        raise GamegaugeError(f"{run!r} is no run; allowed: a run, or its folder")
     return run if isinstance(run, Run) else open_run(run)
+
+
+def check_finding(finding: Finding, question: str, *columns: str) -> None:
+    """Refuse a finding of another question.
+
+    Parameters
+    ----------
+    finding
+        What is to be read or drawn again.
+    question
+        The function that returns such findings.
+    columns
+        Some columns that only its tables have.
+
+    Raises
+    ------
+    GamegaugeError
+        For a table without these columns.
+    """
+    if not isinstance(finding, Finding) or not set(columns) <= set(finding.table.columns):
+        asked = repr(getattr(finding, "question", finding))
+        raise GamegaugeError(f"the answer to {asked} cannot be used; allowed: what {question} returned")
 
 
 def component_caveats(run: Run) -> tuple[str, ...]:
     """Return what findings of a run have to say about its components."""
     return tuple(caveat for one in run.components.values() for caveat in one.get("caveats", ()))
+
+
+def tied(names: Sequence[str]) -> str:
+    """Return names that share a place in words of a headline; of many only the first."""
+    if len(names) > MOST_NAMED:
+        return f"{names[0]} and {len(names) - 1} others"
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def percent(value: float, digits: int = 1) -> str:

@@ -46,10 +46,10 @@ def tables_of(
     Raises
     ------
     GamegaugeError
-        For no size at all.
+        For no list, no size at all, or one that there is not.
     """
-    if not players:
-        raise GamegaugeError("players () cannot be used; allowed: at least one size of table")
+    if not isinstance(players, list | tuple | range) or not players:
+        raise GamegaugeError(f"players {players} cannot be used; allowed: a list of sizes of tables")
     return [Setting(game, size, seed, components, rules) for size in dict.fromkeys(players)]
 
 

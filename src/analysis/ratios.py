@@ -14,12 +14,14 @@ from analysis.statistics import Estimate, ratio_interval, ratio_mean_interval, s
 class Ratio:
     """Hits and tries of every game, in the order of games. float64, shapes (games,).
 
-    ``is_share``: whether a hit counts at most as its try; else hits are a quantity a try.
+    ``is_share``: whether a hit counts at most as its try; else hits are a quantity a try, which cannot be
+    below ``least``.
     """
 
     hits: np.ndarray
     tries: np.ndarray
     is_share: bool = True
+    least: float = -np.inf
 
     @property
     def value(self) -> float:
@@ -37,9 +39,9 @@ class Ratio:
         """Return hits a try, with an interval that clusters by game."""
         hits, tries = self.hits, self.tries
         if not tries.any():
-            return float("nan"), *((0.0, 1.0) if self.is_share else (-np.inf, np.inf))
+            return float("nan"), *((0.0, 1.0) if self.is_share else (float(self.least), np.inf))
         interval = ratio_interval if self.is_share else ratio_mean_interval
-        return interval(
+        value, low, high = interval(
             float(hits.sum()),
             float(tries.sum()),
             float((hits**2).sum()),
@@ -48,6 +50,7 @@ class Ratio:
             int((tries > 0).sum()),
             confidence,
         )
+        return value, max(low, float(self.least)), high
 
     def less(self, base: "Ratio", confidence: float = 0.95) -> Estimate:
         """Return by how much this is more than that of another way to play the same games.
@@ -102,10 +105,10 @@ class Ratio:
         return Ratio(hits, np.append(self.tries, (more, more)))
 
 
-def a_game(values: pl.Series | np.ndarray, is_share: bool = False) -> Ratio:
+def a_game(values: pl.Series | np.ndarray, is_share: bool = False, least: float = -np.inf) -> Ratio:
     """Return a quantity that every game has once."""
     hits = np.asarray(values, float)
-    return Ratio(hits, np.ones(len(hits)), is_share)
+    return Ratio(hits, np.ones(len(hits)), is_share, least)
 
 
 def a_try(hits: pl.Series, tries: pl.Series, is_share: bool = True) -> Ratio:
@@ -116,4 +119,4 @@ def a_try(hits: pl.Series, tries: pl.Series, is_share: bool = True) -> Ratio:
 def mean_ratio(ways: Sequence[Ratio]) -> Ratio:
     """Return that of games which are played in one of several ways, each as likely."""
     hits, tries = (np.mean([getattr(way, name) for way in ways], axis=0) for name in ("hits", "tries"))
-    return Ratio(hits, tries, ways[0].is_share)
+    return Ratio(hits, tries, ways[0].is_share, ways[0].least)

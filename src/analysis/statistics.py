@@ -124,12 +124,17 @@ def _wilson(share: float, effective: float, confidence: float) -> Estimate:
     return share, min(float(low), share), max(float(high), share)
 
 
-def mean_interval(total: float, squares: float, n: int, confidence: float = 0.95) -> Estimate:
-    """Return the mean of n independent values with Student's interval (infinite for one value)."""
+def mean_interval(
+    total: float, squares: float, n: int, confidence: float = 0.95, least: float = -np.inf
+) -> Estimate:
+    """Return the mean of n independent values with Student's interval (infinite for one value).
+
+    The interval ends at ``least`` where values cannot be below that.
+    """
     mean = total / n
     variance = max(squares - n * mean**2, 0.0) / max(n - 1, 1)
     reach = student_reach(mean, variance / n, n, confidence)
-    return mean, mean - reach, mean + reach
+    return mean, max(mean - reach, float(least)), mean + reach
 
 
 def quantile_interval(values: np.ndarray, level: float, confidence: float = 0.95) -> Estimate:

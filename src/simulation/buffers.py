@@ -22,6 +22,7 @@ place_dtype = np.dtype(
         ("address", np.int64),  # of the first row
         ("length", np.int64),  # rows there is room for
         ("written", np.int64),  # rows written; beyond length they are counted, not stored
+        ("kept", np.int64),  # of them, those of whole games
     ],
     align=True,
 )
@@ -30,7 +31,8 @@ place_type = numba.from_dtype(place_dtype)
 
 def set_place(place: np.ndarray, rows: np.ndarray) -> None:
     """Point a place at an empty buffer."""
-    place["address"], place["length"], place["written"] = rows.ctypes.data, len(rows), 0
+    place["address"], place["length"] = rows.ctypes.data, len(rows)
+    place["written"] = place["kept"] = 0
 
 
 def row_access(row_type: Any) -> Any:
@@ -54,6 +56,22 @@ def next_row(place):
     row = place.written
     place.written = row + 1
     return row if row < place.length else -1
+
+
+@compiled()
+def close_game(places, is_whole):
+    """Keep the rows of a game that is whole and fits; else forget them. Return whether they are kept.
+
+    ``places`` is a tuple of a game's buffers.
+    """
+    for place in places:
+        is_whole &= place.written <= place.length
+    for place in places:
+        if is_whole:
+            place.kept = place.written
+        else:
+            place.written = place.kept
+    return is_whole
 
 
 def allocate(dtypes: Mapping[str, np.dtype], lengths: Mapping[str, int]) -> dict[str, np.ndarray]:

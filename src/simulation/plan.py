@@ -5,6 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
+from os import PathLike
 from typing import Any
 from uuid import uuid4
 
@@ -147,11 +148,17 @@ def _components(game: Game, given: str | Mapping[str, str] | None) -> dict[str, 
     elif len(kinds) == 1:
         chosen = {next(iter(kinds)): str(given)}
     else:
-        kind, _, value = str(given).partition("=")
+        kind, equals, value = str(given).partition("=")
+        if not equals:
+            raise GamegaugeError(
+                f"component {given!r} names no kind; allowed: KIND=NAME, with a kind of {', '.join(kinds)}"
+            )
         chosen = {kind: value}
-    for kind in chosen:
+    for kind, name in chosen.items():
         if kind not in kinds:
             raise GamegaugeError(f"unknown kind of component {kind!r}; allowed: {', '.join(kinds)}")
+        if not isinstance(name, str | PathLike):
+            raise GamegaugeError(f"{kind} {name!r} cannot be used; allowed: a name, or the path of a file")
     return {
         name: kind.read(
             find_component(name, str(chosen.get(name, kind.default)), data_folder() / kind.folder)

@@ -56,6 +56,10 @@ def _policy(game: Game, given: Any) -> Policy:
     if callable(given):
         return _own_policy(game, given)
     name, *values = str(given).split(":")
+    if "=" in name:
+        raise GamegaugeError(
+            f"{given!r} is no policy; allowed: NAME:PARAMETER=N, further parameters after another colon"
+        )
     if not isinstance(given, str) or name not in game.policies:
         raise GamegaugeError(
             f"unknown policy {given!r} for {game.name}; allowed: {', '.join(game.policies)}, "

@@ -191,6 +191,11 @@ REFUSED = {
     "two decks": ([*SIMULATE, "--components", "high", "--components", "low"], "high"),
     "unknown log": ([*SIMULATE, "--log", "everything"], "everything"),
     "no workers": ([*SIMULATE, "--workers", "0"], "workers 0"),
+    "a catalogue of no kind": (["simulate", "knitting", "--components", "default"], "KIND=NAME"),
+    "parameters with a comma": (
+        ["simulate", "knitting", "--policy", "planner:pace=1,doubt=0.3"],
+        "'doubt=0.3' is no policy",
+    ),
     "unknown option": ([*SIMULATE, "--cheat"], "--cheat"),
     "option without a value": ([*SIMULATE, "--seed"], "--seed"),
     "repeated policy": (

@@ -7,10 +7,11 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from analysis.contrasts import difference_columns, mean_difference, points
+from analysis.duels import Player
 from analysis.figures import BLUE, GOLD, GREEN, GRID, INK, VIOLET, points_axis, reaches
 from analysis.finding import Finding, component_caveats
 from analysis.knitting.community_arms import Arms, arm_caveats, play_arms
-from analysis.knitting.yarn_experiments import Setting
+from analysis.knitting.experiments import Setting
 
 YARN = "yarn"
 HUES = {"action": BLUE, "pattern": VIOLET, "good_deed": GREEN, YARN: GOLD}
@@ -19,7 +20,7 @@ NAMES = {"action": "action", "pattern": "special pattern", "good_deed": "good de
 
 def community_cards(
     players: int = 4,
-    policy: str = "planner",
+    policy: Player = "planner",
     games: int = 2_000,
     seed: int = 2016,
     seats: Sequence[int] = (0,),
@@ -52,11 +53,11 @@ def community_cards(
     GamegaugeError
         For a table that cannot be played, a seat that is not at it, or a deck without cards.
     """
-    setting = Setting(players, policy, patterns, community, games, seed, tuple(seats), rules or {})
+    setting = Setting(players, policy, patterns, community, games, seed, seats, rules)
     arms = play_arms(setting)
     table = _table(arms)
     return Finding(
-        question=f"What is each community card worth to {policy} players?",
+        question=f"What is each community card worth to {setting.player} players?",
         headline=_headline(table, arms),
         table=table,
         basis=setting.basis(arms.free, "each community card in hand at the start, against out of the game"),
@@ -76,8 +77,8 @@ def _table(arms: Arms) -> pl.DataFrame:
     worth = [*arms.worth, arms.yarn]
     rows = len(worth)
     scores = [mean_difference(one.score.hits, rows) for one in worth]
-    wins = [mean_difference(one.win.hits, rows) for one in worth]
-    over = [mean_difference(one.less(arms.yarn).win.hits, rows - 1) for one in arms.worth]
+    wins = [mean_difference(one.win.hits, rows).within(1) for one in worth]
+    over = [mean_difference(one.less(arms.yarn).win.hits, rows - 1).within(2) for one in arms.worth]
     table = pl.DataFrame(
         {
             "card": [*(card["card"] for card in arms.cards), f"{arms.price} yarn cards"],
@@ -96,10 +97,17 @@ def _headline(table: pl.DataFrame, arms: Arms) -> str:
     cards, yarn = table.filter(pl.col("kind") != YARN), table.filter(kind=YARN).row(0, named=True)
     best, worst = cards.row(0, named=True), cards.row(-1, named=True)
     more, less = _dearer(cards), cards.filter(pl.col("over_yarn_high") < 0).height
+    if best["win"] == worst["win"]:
+        which = "any card" if cards.height > 1 else best["card"]
+        ends = f"{which} changes the win share by {points(best, 'win')}"
+    else:
+        ends = (
+            f"{best['card']} is worth most: the win share changes by {points(best, 'win')}; {worst['card']} "
+            f"is worth least: {points(worst, 'win')}"
+        )
     return (
-        f"To a {arms.setting.policy} player at a table of {arms.setting.players}, beginning with "
-        f"{best['card']} is worth most: the win share changes by {points(best, 'win')}; {worst['card']} "
-        f"is worth least: {points(worst, 'win')}; of {cards.height} cards {more} are shown to be worth "
+        f"To a {arms.setting.player} player at a table of {arms.setting.players}, beginning with {ends}; "
+        f"of {cards.height} card{'s' * (cards.height > 1)} {more} are shown to be worth "
         f"more than the {arms.price} yarn cards that one costs, {points(yarn, 'win')}, and {less} to be "
         "worth less."
     )
@@ -111,8 +119,6 @@ def _dearer(cards: pl.DataFrame) -> int:
 
 
 def _draw(ax: Axes, table: pl.DataFrame, arms: Arms) -> None:
-    # No difference of two shares is larger, however little the games tell of it.
-    table = table.with_columns(pl.col("win_low", "win_high").clip(-1, 1))
     yarn, cards = table.filter(kind=YARN).row(0, named=True), table.filter(pl.col("kind") != YARN)
     ax.axvspan(yarn["win_low"], yarn["win_high"], color=GOLD, alpha=0.25, linewidth=0)
     ax.axvline(yarn["win"], color=GOLD, linewidth=1.6, label=f"{arms.price} yarn cards, its price")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analysis.duels import stalled_caveat
-from analysis.knitting.yarn_experiments import Outcome, Setting, outcome, weighted
+from analysis.knitting.experiments import Outcome, Setting, outcome, weighted
 from analysis.knitting.yarn_facts import community_of
 from simulation import GamegaugeError, Run
 
@@ -36,8 +36,9 @@ def play_arms(setting: Setting) -> Arms:
     """
     free = setting.play()
     cards = community_of(free)
+    name = free.components["community"]["name"]
     if not cards:
-        raise GamegaugeError(f"the community deck {setting.community} has no cards; allowed: at least one")
+        raise GamegaugeError(f"the community deck {name} has no cards; allowed: at least one")
     worth = [
         outcome(setting, card=card["card"]).less(outcome(setting, without_card=card["card"]))
         for card in cards

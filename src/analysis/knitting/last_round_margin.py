@@ -71,7 +71,7 @@ def _table(ended: Endings, margins: np.ndarray) -> pl.DataFrame:
     games, tied = len(margins), margins == 0
     winners = (ended.win > 0).sum(axis=1)
     estimates = {
-        "mean": mean_interval(float(margins.sum()), float((margins.astype(float) ** 2).sum()), games)
+        "mean": mean_interval(float(margins.sum()), float((margins.astype(float) ** 2).sum()), games, least=0)
     }
     estimates |= {f"{level:.0%}": quantile_interval(np.sort(margins), level) for level in QUANTILES}
     shares = {

@@ -135,7 +135,7 @@ def _rows(run: Run, minutes: pl.Expr) -> list[tuple]:
 
 def _statistics(values: np.ndarray) -> dict[str, Estimate]:
     """Return mean and quantiles of sorted values."""
-    found = {"mean": mean_interval(float(values.sum()), float((values**2).sum()), len(values))}
+    found = {"mean": mean_interval(float(values.sum()), float((values**2).sum()), len(values), least=0)}
     return found | {f"{level:.0%}": quantile_interval(values, level) for level in QUANTILES}
 
 

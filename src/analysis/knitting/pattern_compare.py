@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from analysis.contrasts import standard_error
 from analysis.figures import GOLD, points_axis
-from analysis.finding import Basis, Finding
+from analysis.finding import Basis, Finding, check_finding
 from analysis.knitting.pattern_agreement import FEWEST, rank_agreement
 from analysis.knitting.pattern_figures import CLOUD, draw_cloud
 from analysis.knitting.pattern_shrinkage import reliability
@@ -65,8 +65,7 @@ def compare_pattern_values(one: Finding, other: Finding, names: Sequence[str] | 
 def _join(one: Finding, other: Finding) -> pl.DataFrame:
     tables = []
     for side, finding in (("one", one), ("other", other)):
-        if not {"pattern", *VALUE} <= set(finding.table.columns):
-            raise GamegaugeError("this finding has no worth of patterns; allowed: those of pattern_value")
+        check_finding(finding, "pattern_value", "pattern", *VALUE)
         tables.append(
             finding.table.select("pattern", *(pl.col(name).alias(_sided(name, side)) for name in VALUE))
         )

@@ -134,10 +134,11 @@ def records_table(run: Run, facts: pl.DataFrame) -> pl.DataFrame:
         Some rows of ``pattern_facts``; the intervals are corrected for their number.
     """
     sums = counted(run, facts["pattern"].to_list())
-    shares = with_intervals(sums, 1 - ALPHA / max(facts.height, 1))
+    # A share of nothing is empty, and so are its ends.
+    shares = with_intervals(sums, 1 - ALPHA / max(facts.height, 1)).with_columns(known=pl.col("tries") > 0)
     for record in RECORDS:
         own = shares.filter(record=record).select(
-            "pattern", pl.col("share").alias(record), *(pl.col(end).alias(f"{record}_{end}") for end in ENDS)
+            "pattern", *(pl.when("known").then(one).alias(name) for one, name in _named(record).items())
         )
         facts = facts.join(own, on="pattern", how="left", maintain_order="left")
     times = {"times_drawn": ("drawn", "hits"), "times_finished": ("win_when_finished", "tries")}
@@ -147,7 +148,9 @@ def records_table(run: Run, facts: pl.DataFrame) -> pl.DataFrame:
     return facts.with_columns(games=pl.lit(run.count, pl.UInt32))
 
 
-ENDS = ("low", "high")
+def _named(record: str) -> dict[str, str]:
+    """Return the names of a record's share and ends in its own columns."""
+    return {"share": record, "low": f"{record}_low", "high": f"{record}_high"}
 
 
 def counted(run: Run, patterns: Sequence[str]) -> pl.DataFrame:

@@ -1,58 +1,19 @@
 """Experiments with patterns: the same shuffles with one dealt to a seat, and with it out of the game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
 from analysis.contrasts import Difference, mean_difference
-from analysis.finding import Basis
-from analysis.knitting.tables import components_of
+from analysis.knitting.experiments import Setting
 from analysis.ratios import a_game
 from analysis.statistics import Estimate
 from analysis.wins import by_seat
-from simulation import GamegaugeError, Run, simulate
-from simulation.runs import Whole
+from simulation import Run
 
 MEASURES = {"win": "win_share", "score": "score"}
 """What a pattern is worth is measured in, and the column of ``seats`` that has it."""
-
-
-@dataclass(frozen=True)
-class Setting:
-    """A table whose games are played again and again; patterns are dealt to each of ``seats``."""
-
-    players: int
-    policy: str
-    patterns: str
-    community: str
-    games: Whole
-    seed: Whole
-    seats: Sequence[int] = (0,)
-    rules: Mapping[str, Any] | None = None
-
-    def __post_init__(self) -> None:
-        """Refuse no seat, the same one twice, or one that is not at the table."""
-        at_table = all(seat in range(self.players) for seat in self.seats)
-        if not self.seats or len(set(self.seats)) < len(self.seats) or not at_table:
-            raise GamegaugeError(
-                f"seats {tuple(self.seats)} cannot be used; "
-                f"allowed: seats from 0 to {self.players - 1}, each once"
-            )
-
-    def play(self, **force: Any) -> Run:
-        """Play the games with what is forced."""
-        return simulate(
-            "knitting", self.players, self.games, self.seed, self.policy, self.rules,
-            components_of(self.patterns, self.community), log="games", force=force, progress=False,
-        )  # fmt: skip
-
-    def basis(self, free: Run) -> Basis:
-        """Return what the experiments rest on; its games are those of one way to play."""
-        basis, seats = Basis.of(free), ", ".join(map(str, self.seats))
-        forced = f"forced on seat {seats}: each pattern dealt, against its being out of the game"
-        return replace(basis, rules=f"{basis.rules}, {forced}")
 
 
 @dataclass(frozen=True)

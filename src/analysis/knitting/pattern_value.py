@@ -4,27 +4,32 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from analysis.contrasts import difference_columns, standard_error
-from analysis.duels import stalled_caveat
-from analysis.finding import Finding, component_caveats
+from analysis.duels import Player, stalled_caveat
+from analysis.finding import Finding, check_finding, component_caveats
+from analysis.knitting.experiments import Setting
 from analysis.knitting.pattern_figures import CLOUD, draw_against_points, draw_against_records, draw_values
 from analysis.knitting.pattern_records import pattern_facts, record_caveats, records_table, tall
 from analysis.knitting.pattern_shrinkage import shrunken
-from analysis.knitting.pattern_trials import MEASURES, Setting, Trial, Worths, try_pattern, worths
+from analysis.knitting.pattern_trials import MEASURES, Trial, Worths, try_pattern, worths
 from analysis.knitting.pattern_words import DEAD, NOT_SHOWN, TOO_GOOD, headline, value_caveats
 from simulation import GamegaugeError, Run
+from simulation.games.knitting.layout import DRAWN
 from simulation.runs import Whole
 
 MARGIN = 0.01
 """Win share, one percentage point, within which a pattern counts as good as the average one."""
+MOST = {"win": 2.0, "score": np.inf}
+"""How far a difference of two shares less a mean of such can be from none; a score can be any."""
 FACTS = ("pattern", "points", "weeks", "yarn", "points_a_week", "points_a_card", "made")
 
 
 def pattern_value(
     players: int = 4,
-    policy: str = "planner",
+    policy: Player = "planner",
     patterns: str = "default",
     community: str = "default",
     games: Whole = 1_000,
@@ -67,13 +72,14 @@ def pattern_value(
     """
     if not 0 <= margin < 1:
         raise GamegaugeError(f"margin {margin} cannot be used; allowed: a share from 0 to below 1")
-    return _ask(Setting(players, policy, patterns, community, games, seed, tuple(seats), rules), margin)
+    return _ask(Setting(players, policy, patterns, community, games, seed, seats, rules), margin)
 
 
 def _ask(setting: Setting, margin: float) -> Finding:
     """Play all experiments and tell what they show."""
     free = setting.play()
     facts = pattern_facts(free).filter(~pl.col("special")).select(FACTS)
+    _check_enough(facts, _name(free), setting.players)
     trials = [try_pattern(setting, pattern) for pattern in facts["pattern"]]
     measured = {measure: worths(trials, measure) for measure in MEASURES}
     table = _table(records_table(free, facts), measured, margin)
@@ -81,7 +87,7 @@ def _ask(setting: Setting, margin: float) -> Finding:
         question=f"Which pattern of the catalogue {_name(free)} is too good to be dealt, and which is dead?",
         headline=headline(table, setting, margin),
         table=table,
-        basis=setting.basis(free),
+        basis=setting.basis(free, "each pattern dealt, against its being out of the game"),
         caveats=(
             *value_caveats(table, setting, measured, margin),
             *record_caveats(free, table.height),
@@ -93,6 +99,16 @@ def _ask(setting: Setting, margin: float) -> Finding:
     )
 
 
+def _check_enough(facts: pl.DataFrame, catalogue: str, players: int) -> None:
+    """Refuse a catalogue that does not deal all hands once a pattern is out of the game."""
+    fewest = DRAWN * players + 1
+    if facts.height < fewest:
+        raise GamegaugeError(
+            f"the catalogue {catalogue} has {facts.height} patterns, of which one at a time is taken out of "
+            f"the game; allowed: {fewest} or more for {players} players"
+        )
+
+
 def value_against_records(values: Finding) -> Finding:
     """Return the same finding, drawn as what patterns do against how often their finishers win.
 
@@ -100,7 +116,13 @@ def value_against_records(values: Finding) -> Finding:
     ----------
     values
         What ``pattern_value`` returned.
+
+    Raises
+    ------
+    GamegaugeError
+        For another finding.
     """
+    check_finding(values, "pattern_value", "win_shrunk", "win_when_finished")
     players = int(values.players)
     return replace(values, draw=lambda ax, table: draw_against_records(ax, table, players), size=CLOUD)
 
@@ -112,7 +134,13 @@ def value_against_points(values: Finding) -> Finding:
     ----------
     values
         What ``pattern_value`` returned.
+
+    Raises
+    ------
+    GamegaugeError
+        For another finding.
     """
+    check_finding(values, "pattern_value", "win_shrunk", "points_a_card")
     return replace(values, draw=draw_against_points, size=CLOUD)
 
 
@@ -150,6 +178,7 @@ def _columns(measure: str, found: Worths, games: int) -> dict[str, list[float]]:
     errors = [standard_error(one.low, one.high, games, rows) for one in differences]
     drawn = shrunken([one.value for one in differences], errors, rows)
     names = (f"{measure}_shrunk", f"{measure}_shrunk_low", f"{measure}_shrunk_high")
-    return difference_columns(measure, differences) | {
+    shown = [one.within(MOST[measure]) for one in differences]
+    return difference_columns(measure, shown) | {
         name: [one[place] for one in drawn] for place, name in enumerate(names)
     }

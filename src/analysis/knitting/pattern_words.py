@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
+from analysis.knitting.experiments import Setting
 from analysis.knitting.pattern_agreement import rank_agreement
-from analysis.knitting.pattern_trials import Setting, Worths
+from analysis.knitting.pattern_trials import Worths
 from analysis.knitting.tables import catalogues
 from analysis.statistics import Estimate
 
@@ -24,15 +25,22 @@ def headline(table: pl.DataFrame, setting: Setting, margin: float) -> str:
     setting, margin
         What was asked.
     """
-    best, worst = table.row(0, named=True), table.row(-1, named=True)
     good, dead = (table.filter(verdict=verdict).height for verdict in (TOO_GOOD, DEAD))
     return (
-        f"Among {setting.players} {setting.policy} players with "
-        f"{catalogues(setting.patterns, setting.community)} {best['pattern']} is the best pattern to be "
-        f"dealt, {in_points(best, 'win')} of wins against the average pattern, and {worst['pattern']} the "
-        f"worst, {in_points(worst, 'win')}; {good} of "
+        f"Among {setting.players} {setting.player} players with "
+        f"{catalogues(setting.patterns, setting.community)} {_ends(table)}; {good} of "
         f"{table.height} patterns are shown to be too good and {dead} to be dead, by more than "
         f"{_points(margin)}{_found(table)}."
+    )
+
+
+def _ends(table: pl.DataFrame) -> str:
+    best, worst = table.row(0, named=True), table.row(-1, named=True)
+    if best["win"] == worst["win"]:
+        return "no pattern differs from another when it is dealt"
+    return (
+        f"{best['pattern']} is the best pattern to be dealt, {in_points(best, 'win')} of wins against the "
+        f"average pattern, and {worst['pattern']} the worst, {in_points(worst, 'win')}"
     )
 
 
@@ -60,7 +68,7 @@ def made_outliers(table: pl.DataFrame) -> tuple[set[str], set[str]]:
 def _found(table: pl.DataFrame) -> str:
     """Tell how many of the patterns made too good or too bad are found, where the rule made them."""
     good, bad = made_outliers(table)
-    if not good:
+    if not good or table["win"].n_unique() == 1:
         return ""
     count, names = len(good), table["pattern"].to_list()
     best, worst = set(names[:count]), set(names[-count:])

@@ -60,4 +60,4 @@ def decided_by_real_life(run: Run) -> Ratio:
 def winners_lead(run: Run) -> Ratio:
     """Return by how many points the best score was above the second."""
     ranked = np.sort(by_seat(run, "score"), axis=1)
-    return a_game(ranked[:, -1] - ranked[:, -2])
+    return a_game(ranked[:, -1] - ranked[:, -2], least=0)

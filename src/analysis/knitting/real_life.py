@@ -130,12 +130,12 @@ def _play(who: tuple[Player, Player], games: int, setting: Setting, minutes: pl.
     unequal = duel(*who, games, setting)
     bonus, points = by_seat(equal, "bonus"), by_seat(equal, "fo_points")
     measures = {
-        "bonus a seat": a_game(bonus.mean(axis=1)),
+        "bonus a seat": a_game(bonus.mean(axis=1), least=0),
         "share of FO points": Ratio(bonus.sum(axis=1), points.sum(axis=1)),
         "seats with a bonus": a_game((bonus > 0).mean(axis=1), is_share=True),
         "decided by the bonus": decided_by_real_life(equal),
         "most bonus wins": _most_bonus_wins(bonus, by_seat(equal, "win_share")),
-        "minutes": a_game(equal.games.sort("game_id").select(minutes).collect().to_series()),
+        "minutes": a_game(equal.games.sort("game_id").select(minutes).collect().to_series(), least=0),
         "better player wins": a_game(unequal.shares, is_share=True),
     }
     return Way(measures, [equal, *unequal.runs])

@@ -66,6 +66,8 @@ def seat_tables(runs: Sequence[Run | str | Path], margin: float = POINT) -> Find
 
 
 def _read(runs: Sequence[Run | str | Path]) -> list[Run]:
+    if not isinstance(runs, list | tuple):
+        raise GamegaugeError(f"{runs!r} is no list; allowed: a list of runs, each of another size")
     tables = sorted((as_knitting(run) for run in runs), key=lambda run: run.players)
     sizes = [run.players for run in tables]
     if not sizes or len(set(sizes)) < len(sizes):

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from analysis.contrasts import ALPHA, Difference, difference_columns, points
 from analysis.duels import stalled_caveat
 from analysis.figures import BLUE, COLOURS, GRID, INK, MUTED, RED, percent_axis, points_axis, reaches
-from analysis.finding import Basis, Finding, between, component_caveats, percent
+from analysis.finding import Basis, Finding, between, check_finding, component_caveats, percent
 from analysis.knitting.store_outcome import LEADS, ROUNDS, associations
 from analysis.knitting.store_ways import NAMES, WAYS, choices
 from analysis.knitting.yarn_facts import counted, ends, mean_a_try, with_events
@@ -72,7 +72,13 @@ def store_outcome(choice: Finding) -> Finding:
     ----------
     choice
         What ``store_choice`` returned.
+
+    Raises
+    ------
+    GamegaugeError
+        For another finding.
     """
+    check_finding(choice, "store_choice", "way", "taken_if_possible", "win")
     rows = choice.table["win"].count()
     return replace(choice, draw=_draw_outcome, size=(8, max(4.5, 1.5 + 0.3 * rows)))
 

@@ -112,8 +112,7 @@ def _short(events: pl.LazyFrame) -> pl.LazyFrame:
 
 def _a_game(run: Run, name: str) -> Estimate:
     values = run.games.select(pl.col(name).cast(pl.Float64)).collect()[name].to_numpy()
-    mean, low, high = mean_interval(float(values.sum()), float((values**2).sum()), len(values))
-    return mean, max(low, 0.0), high
+    return mean_interval(float(values.sum()), float((values**2).sum()), len(values), least=0)
 
 
 def _headline(table: pl.DataFrame, run: Run) -> str:

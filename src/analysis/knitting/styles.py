@@ -102,7 +102,9 @@ def _table(mix: Mix) -> pl.DataFrame:
         games = mix.deals * sum(1 for _ in mix.places(name))
         found = {fact: by_deal(mix, name, values) for fact, values in facts.items()}
         for measure, (hits, tries) in MEASURES.items():
-            ratio = Ratio(found[hits], found[tries] if tries else np.ones(mix.deals), is_share=False)
+            least = -np.inf if measure == "score" else 0.0
+            counts = found[tries] if tries else np.ones(mix.deals)
+            ratio = Ratio(found[hits], counts, is_share=False, least=least)
             rows.append((name, measure, *ratio.estimate(level), mix.deals, games))
     return pl.DataFrame(rows, SCHEMA, orient="row").fill_nan(None)
 

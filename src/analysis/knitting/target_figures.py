@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullLocator
 
 from analysis.figures import BLUE, INK, MUTED, RED, fair_line, in_house_style, percent_axis, reaches
-from analysis.finding import Finding
+from analysis.finding import Finding, check_finding
 from analysis.knitting.target_words import SHARES, WORTH_TELLING, playable
 from simulation import GamegaugeError
 
@@ -88,8 +88,9 @@ def plot_targets(finding: Finding, measures: Sequence[str] = PANELS) -> Figure:
     Raises
     ------
     GamegaugeError
-        For a measure that the finding does not have.
+        For another finding, or a measure that it does not have.
     """
+    check_finding(finding, "target_sweep", "target", "measure")
     known = finding.table["measure"].unique(maintain_order=True).to_list()
     if not measures or set(measures) - set(known):
         raise GamegaugeError(f"measures {measures!r} cannot be drawn; allowed: {', '.join(known)}")

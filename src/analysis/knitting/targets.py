@@ -138,8 +138,8 @@ def _play(target: int, who: tuple[Player, Player], games: int, setting: Setting,
         patterns_out=RUNS_OUT["pattern deck runs out"], stalled=RUNS_OUT["stalled"],
     ).collect()  # fmt: skip
     measures = {
-        "turns a player": a_game(ends["turns"]),
-        "minutes": a_game(ends["minutes"]),
+        "turns a player": a_game(ends["turns"], least=0),
+        "minutes": a_game(ends["minutes"], least=0),
         "better player wins": a_game(unequal.shares, is_share=True),
         "first to half wins": leader_wins(equal, target / 2),
         "winner's lead": winners_lead(equal),
@@ -160,7 +160,7 @@ def _table(played: Mapping[int, Played], games: int) -> pl.DataFrame:
             own = one is base
             difference = (0.0, None, None) if own else ratio.less(base.measures[measure], level)
             rows.append((target, own, measure, *ratio.estimate(), *difference, games))
-    return pl.DataFrame(rows, SCHEMA, orient="row")
+    return pl.DataFrame(rows, SCHEMA, orient="row").fill_nan(None)
 
 
 def _basis(played: Mapping[int, Played], who: str) -> Basis:

@@ -9,10 +9,11 @@ from matplotlib.axes import Axes
 from scipy import stats
 
 from analysis.contrasts import ALPHA, points
+from analysis.duels import Player
 from analysis.figures import BLUE, GOLD, GRID, INK, VIOLET, points_axis, reaches
 from analysis.finding import Finding, component_caveats
 from analysis.knitting.community_arms import Arms, arm_caveats, average_card, play_arms
-from analysis.knitting.yarn_experiments import Outcome, Setting
+from analysis.knitting.experiments import Outcome, Setting
 from analysis.knitting.yarn_facts import ends
 from analysis.ratios import Ratio
 from analysis.seats import POINT
@@ -24,7 +25,7 @@ CARD, YARN, TRADE = "an average card", "its price in yarn", "card less yarn"
 
 def trade_offer(
     players: int = 4,
-    policy: str = "planner",
+    policy: Player = "planner",
     games: int = 2_000,
     seed: int = 2016,
     seats: Sequence[int] = (0,),
@@ -61,7 +62,7 @@ def trade_offer(
         deck without cards.
     """
     check_margin(margin)
-    setting = Setting(players, policy, patterns, community, games, seed, tuple(seats), rules or {})
+    setting = Setting(players, policy, patterns, community, games, seed, seats, rules)
     arms = play_arms(setting)
     card = average_card(arms)
     trade = card.less(arms.yarn)
@@ -143,7 +144,9 @@ def _table(outcomes: Mapping[str, Outcome], arms: Arms) -> pl.DataFrame:
     nothing = float("nan"), -np.inf, np.inf
     columns |= ends("in_yarn", [alike, nothing, nothing])
     table = pl.DataFrame({**columns, "games": pl.Series([arms.free.count] * len(outcomes), dtype=pl.UInt32)})
-    return table.with_columns(pl.col("^in_yarn.*$").cast(pl.Float64))
+    # No difference of two shares is larger than 1; that of two such is no larger than 2.
+    bounded = pl.col("win_low", "win_high").clip(-2, 2)
+    return table.with_columns(pl.col("^in_yarn.*$").cast(pl.Float64), bounded)
 
 
 def _headline(table: pl.DataFrame, verdict: Verdict, arms: Arms, margin: float) -> str:
@@ -156,7 +159,7 @@ def _headline(table: pl.DataFrame, verdict: Verdict, arms: Arms, margin: float) 
         "not shown": f"Not shown: the games do not tell whether {price} is within {within} of even",
     }[verdict]
     return (
-        f"{words}; beginning with an average card changes the win share of a {arms.setting.policy} player by "
+        f"{words}; beginning with an average card changes the win share of a {arms.setting.player} player by "
         f"{points(card, 'win')}, beginning with {arms.price} more yarn cards by {points(yarn, 'win')}"
         f"{_in_yarn(card)}."
     )
@@ -170,8 +173,7 @@ def _in_yarn(card: Mapping[str, float]) -> str:
 
 
 def _draw(ax: Axes, table: pl.DataFrame, arms: Arms, margin: float) -> None:
-    # No difference of two shares is larger than 1; that of two such is no larger than 2.
-    reach = reaches(table["win"], table["win_low"].clip(-2, 2), table["win_high"].clip(-2, 2))
+    reach = reaches(table["win"], table["win_low"], table["win_high"])
     ax.axvspan(-margin, margin, color=GRID, zorder=0)
     ax.axvline(0, color=INK, linewidth=0.8)
     for place, hue in enumerate((BLUE, GOLD, VIOLET)):

@@ -8,23 +8,24 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from analysis.contrasts import ALPHA, difference_columns, points
-from analysis.duels import stalled_caveat
+from analysis.duels import Player, name_of, stalled_caveat
 from analysis.figures import BLUE, INK, MUTED, RED, points_axis, reaches
 from analysis.finding import Basis, Finding, component_caveats
-from analysis.knitting.yarn_experiments import Setting, difference, outcome_of
+from analysis.knitting.experiments import Setting, difference, outcome_of
 from analysis.knitting.yarn_facts import ends
 from analysis.ratios import Ratio, a_game, mean_ratio
 from analysis.wins import by_seat
 from simulation import GamegaugeError, Run
+from simulation.registry import get_game
 
 PRICES = (3, 4, 5, 6, 7)
 
 
 def trade_price(
     prices: Sequence[int] = PRICES,
-    policy: str = "hoarder",
-    others: str = "planner",
-    twin: str = "greedy",
+    policy: Player = "hoarder",
+    others: Player = "planner",
+    twin: Player = "greedy",
     players: int = 4,
     games: int = 2_000,
     seed: int = 2016,
@@ -63,24 +64,26 @@ def trade_price(
     GamegaugeError
         For no price or one twice, a table that cannot be played, or a seat that is not at it.
     """
-    setting = Setting(players, others, patterns, community, games, seed, tuple(seats), rules or {})
+    setting = Setting(players, others, patterns, community, games, seed, seats, rules)
+    own, same, rest = (name_of(one) for one in (policy, twin, others))
     ways = {price: [_play(setting, one, price) for one in (policy, twin)] for price in _read(prices)}
-    table = _table(ways, players)
+    table = _table(ways, setting.players)
     runs = [run for pair in ways.values() for way in pair for run in way.values()]
     return Finding(
-        question=f"What does trading do to a {policy} player at each price?",
-        headline=_headline(table, policy, others, twin),
+        question=f"What does trading do to a {own} player at each price?",
+        headline=_headline(table, own, rest, same),
         table=table,
-        basis=_basis(runs[0], setting, f"{policy} or {twin}, all others {others}"),
-        caveats=(*_caveats(setting, table, policy, twin), *stalled_caveat(runs), *component_caveats(runs[0])),
-        draw=lambda ax, table: _draw(ax, table, policy, twin, others),
+        basis=_basis(runs[0], setting, f"{own} or {same}, all others {rest}"),
+        caveats=(*_caveats(setting, table, own, same), *stalled_caveat(runs), *component_caveats(runs[0])),
+        draw=lambda ax, table: _draw(ax, table, own, same, rest),
     )
 
 
 def _read(prices: Sequence[int]) -> list[int]:
-    if not prices or len(set(prices)) < len(prices):
-        raise GamegaugeError(f"prices {tuple(prices)} cannot be used; allowed: prices, each once")
-    return sorted(prices)
+    if not isinstance(prices, list | tuple | range) or not prices or len(set(prices)) < len(prices):
+        raise GamegaugeError(f"prices {prices} cannot be used; allowed: a list of prices, each once")
+    model = get_game("knitting").rules
+    return sorted(model.read({"trade_price": price}).model_dump()["trade_price"] for price in prices)
 
 
 def _caveats(setting: Setting, table: pl.DataFrame, policy: str, twin: str) -> list[str]:
@@ -93,9 +96,9 @@ def _caveats(setting: Setting, table: pl.DataFrame, policy: str, twin: str) -> l
     ]
 
 
-def _play(setting: Setting, policy: str, price: int) -> dict[int, Run]:
+def _play(setting: Setting, policy: Player, price: int) -> dict[int, Run]:
     """Play the games with a policy in each of the seats in turn, and the setting's in all others."""
-    priced = replace(setting, rules={**setting.rules, "trade_price": price})
+    priced = replace(setting, rules={**(setting.rules or {}), "trade_price": price})
     tables = {
         seat: [policy if place == seat else setting.policy for place in range(setting.players)]
         for seat in setting.seats
@@ -125,24 +128,27 @@ def _table(ways: Mapping[int, Sequence[Mapping[int, Run]]], players: int) -> pl.
 def _trades(runs: Mapping[int, Run], players: int, own: bool) -> Ratio:
     """Return how many community cards the player, or each other seat, trades for a game."""
     seats = {seat: [place for place in range(players) if (place == seat) == own] for seat in runs}
-    means = [a_game(by_seat(run, "trades")[:, seats[seat]].mean(axis=1)) for seat, run in runs.items()]
+    means = [
+        a_game(by_seat(run, "trades")[:, seats[seat]].mean(axis=1), least=0) for seat, run in runs.items()
+    ]
     return mean_ratio(means)
 
 
 def _basis(run: Run, setting: Setting, policies: str) -> Basis:
     """Return what the comparison rests on; its games are those of one price and one way."""
-    rules = [f"{name}={value}" for name, value in setting.rules.items() if name != "trade_price"]
+    rules = [f"{name}={value}" for name, value in (setting.rules or {}).items() if name != "trade_price"]
     return replace(Basis.of(run), policies=policies, rules=", ".join([*rules, "trade_price varied"]))
 
 
 def _headline(table: pl.DataFrame, policy: str, others: str, twin: str) -> str:
     rows = table.to_dicts()
-    shown = sorted({0, len(rows) // 2, len(rows) - 1})
-    told = [f"{points(rows[place], 'win')} at {rows[place]['price']}" for place in shown]
+    shown = [rows[place] for place in sorted({0, len(rows) // 2, len(rows) - 1})]
+    told = [f"{points(row, 'win')} at {row['price']}" for row in shown]
+    ends = {row["price"]: row for row in (rows[0], rows[-1])}
+    trades = [f"{row['trades']:.1f} times a game at {price}" for price, row in ends.items()]
     return (
         f"Among {others} players, the win share of a {policy} differs from that of {twin} in its seat by "
-        f"{'; '.join(told)} yarn cards a community card; it trades {rows[0]['trades']:.1f} times a game "
-        f"at {rows[0]['price']} and {rows[-1]['trades']:.1f} times at {rows[-1]['price']}, in "
+        f"{'; '.join(told)} yarn cards a community card; it trades {' and '.join(trades)}, in "
         f"{rows[0]['games']:,} games each way."
     )
 

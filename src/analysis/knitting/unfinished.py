@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 
 from analysis.contrasts import Difference, difference_columns, mean_difference, paired_difference
-from analysis.duels import stalled_caveat
+from analysis.duels import Player, stalled_caveat
 from analysis.finding import Basis, Finding, between, component_caveats, percent
-from analysis.knitting.pattern_trials import Setting
+from analysis.knitting.experiments import Setting
 from analysis.knitting.sheets import by_seat, win_shares
 from analysis.knitting.tables import catalogues
 from analysis.knitting.unfinished_figures import ANOTHER, FIRST, draw_wins
@@ -34,7 +34,7 @@ SCHEMA = {
 
 def unfinished_patterns(
     players: int = 4,
-    policy: str = "planner",
+    policy: Player = "planner",
     patterns: str = "default",
     community: str = "default",
     games: Whole = 1_000,
@@ -104,7 +104,11 @@ def _table(ruled: Run, again: Run) -> pl.DataFrame:
         for row in rows
     ]
     named = ("measure", "way", "estimate", "low", "high", *differences, "games")
-    return pl.DataFrame(filled, {name: SCHEMA[name] for name in named}, orient="row").select(*SCHEMA)
+    return (
+        pl.DataFrame(filled, {name: SCHEMA[name] for name in named}, orient="row")
+        .select(*SCHEMA)
+        .fill_nan(None)
+    )
 
 
 def _difference(row: Measured, rows: int) -> Difference:
@@ -117,7 +121,7 @@ def _difference(row: Measured, rows: int) -> Difference:
 def _measured(ruled: Run, again: Run) -> list[Measured]:
     """Return every measure and way, those to be compared with what they are compared with."""
     base, other = _quantities(ruled), _quantities(again)
-    rows = [Measured(LOST, RULED, a_game(by_seat(ruled, "subtracted").mean(axis=1)))]
+    rows = [Measured(LOST, RULED, a_game(by_seat(ruled, "subtracted").mean(axis=1), least=0))]
     for measure in base:
         rows.append(Measured(measure, RULED, base[measure]))
         rows.append(Measured(measure, AGAIN, other[measure], base[measure]))
@@ -159,15 +163,15 @@ def _quantities(run: Run) -> dict[str, Ratio]:
     games = run.games.sort("game_id").select("turns", "end_reason").collect()
     return {
         **{
-            name: a_game(hands[column] / run.players)
+            name: a_game(hands[column] / run.players, least=0)
             for name, column in (
                 (LEFT, "points"),
                 ("patterns left in hand a seat", "left"),
                 ("patterns drawn and kept a seat", "kept"),
             )
         },
-        "FOs a seat": a_game(by_seat(run, "finished").mean(axis=1)),
-        "turns a seat": a_game(games["turns"] / run.players),
+        "FOs a seat": a_game(by_seat(run, "finished").mean(axis=1), least=0),
+        "turns a seat": a_game(games["turns"] / run.players, least=0),
         "stalled games": a_game(games["end_reason"] == "stalled", is_share=True),
     }
 
@@ -198,7 +202,7 @@ def _share(row: Mapping[str, float]) -> str:
 def _headline(table: pl.DataFrame, setting: Setting) -> str:
     lost = _row(table, LOST, RULED)
     return (
-        f"Among {setting.players} {setting.policy} players with "
+        f"Among {setting.players} {setting.player} players with "
         f"{catalogues(setting.patterns, setting.community)} the patterns left in hand cost a seat "
         f"{lost['estimate']:.1f} points a game ({lost['low']:.1f} to {lost['high']:.1f}); were they not "
         f"subtracted, another seat would have won {_share(_row(table, ANOTHER, RECOUNTED))} of the same "
@@ -219,7 +223,7 @@ def _adapted(table: pl.DataFrame) -> str:
 def _first(table: pl.DataFrame) -> str:
     """Tell how often the first at the target wins, if anybody reached it."""
     shares = [_row(table, FIRST, way) for way in (RULED, RECOUNTED, AGAIN)]
-    if any(np.isnan(row["estimate"]) for row in shares):
+    if any(row["estimate"] is None for row in shares):
         return ""
     ruled, recounted, again = (_share(row) for row in shares)
     return (
@@ -229,7 +233,7 @@ def _first(table: pl.DataFrame) -> str:
 
 
 def _caveats(table: pl.DataFrame, ruled: Run, again: Run) -> Sequence[str]:
-    count = table["difference"].count()
+    count = table["difference_low"].count()
     same = float((wins_by_seat(ruled).mean(axis=0) * wins_by_seat(again).mean(axis=0)).sum())
     return (
         "Recounted: the same games, their scores without what was subtracted, ties by stash (KT-13). Nobody "

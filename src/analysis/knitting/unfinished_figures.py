@@ -22,7 +22,7 @@ That another seat wins when a game is played again is mostly chance, and would l
 
 def draw_wins(ax: Axes, table: pl.DataFrame) -> None:
     """Draw who wins with the rule and without it."""
-    rows = {(row["measure"], row["way"]): row for row in table.fill_nan(0.0).iter_rows(named=True)}
+    rows = {(row["measure"], row["way"]): row for row in table.fill_null(0.0).iter_rows(named=True)}
     for bar, (place, _) in BARS.items():
         row = rows[bar]
         ax.barh(place, row["estimate"], color=HUES[row["way"]], height=0.7)

@@ -1,12 +1,13 @@
 """Which patterns are left in hand at the end?"""
 
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
 from analysis.contrasts import ALPHA
 from analysis.duels import stalled_caveat
-from analysis.finding import Basis, Finding, between, component_caveats, percent
+from analysis.finding import Basis, Finding, between, component_caveats, percent, tied
 from analysis.knitting.pattern_records import (
     counted,
     pattern_facts,
@@ -73,7 +74,7 @@ def _with_points(run: Run, table: pl.DataFrame) -> pl.DataFrame:
     sums = counted(run, table["pattern"].to_list()).filter(record="left_in_hand")
     level = 1 - ALPHA / table.height
     ends = [
-        mean_interval(points * hits, points**2 * squares, run.count, level)
+        mean_interval(points * hits, points**2 * squares, run.count, level, least=0)
         for points, hits, squares in zip(table["points"], sums["hits"], sums["hits_squared"], strict=True)
     ]
     return table.with_columns(
@@ -86,13 +87,35 @@ def _headline(table: pl.DataFrame, run: Run) -> str:
     if drawn.is_empty():
         return "No pattern came into a hand."
     most, least = drawn.row(0, named=True), drawn.row(-1, named=True)
+    if most["left_in_hand"] == least["left_in_hand"]:
+        often = f"All patterns are left in hand as often, {_share(most)} of the times they came into one"
+    else:
+        often = (
+            f"{_tied_with(most, drawn)} left in hand most often, {_share(most)} of the times they came into "
+            f"one, {tied(_alike(least, drawn))} least, {_share(least)}"
+        )
+    return f"{often}; {_dearest(drawn, run)}."
+
+
+def _alike(row: dict[str, Any], drawn: pl.DataFrame, column: str = "left_in_hand") -> list[str]:
+    """Return the patterns that share a place with one."""
+    return drawn.filter(pl.col(column) == row[column]).sort("pattern")["pattern"].to_list()
+
+
+def _tied_with(row: dict[str, Any], drawn: pl.DataFrame, column: str = "left_in_hand") -> str:
+    names = _alike(row, drawn, column)
+    return f"{tied(names)} {'is' if len(names) == 1 else 'are'}"
+
+
+def _dearest(drawn: pl.DataFrame, run: Run) -> str:
     dear = drawn.sort("points_left", "pattern", descending=[True, False]).row(0, named=True)
+    if dear["points_left"] == 0:
+        return "no points are left in any hand"
     low, high = (dear[name] for name in POINTS[1:])
     subtracted = "" if run.rules["subtract"] else " (which these rules do not subtract)"
     return (
-        f"{most['pattern']} is left in hand most often, {_share(most)} of the times it came into one, "
-        f"{least['pattern']} least, {_share(least)}; {dear['pattern']} leaves most points{subtracted}, "
-        f"{dear['points_left']:.2f} a game in all {run.players} hands ({low:.2f} to {high:.2f})."
+        f"{_tied_with(dear, drawn, 'points_left')} left with most points{subtracted}, "
+        f"{dear['points_left']:.2f} a game in all {run.players} hands ({low:.2f} to {high:.2f})"
     )
 
 

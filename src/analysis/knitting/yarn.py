@@ -164,14 +164,24 @@ def _headline(table: pl.DataFrame, wilds: dict[str, Estimate], run: Run) -> str:
     rows = table.filter(pl.col("yarn").is_in(COLOURS) & pl.col("short").is_not_null()).sort("short", "yarn")
     if not rows.height:
         return f"In {run.count:,} games no cast-on asked for a colour by name."
-    most, least = rows.row(-1, named=True), rows.row(0, named=True)
-    shown = "" if most["short_low"] > least["short_high"] else " (no difference between colours is shown)"
     mean, low, high = wilds["all"]
     return (
-        f"In {run.count:,} games the colour that runs short most often is {_words(most)}, least often "
-        f"{_words(least)}{shown}; a cast-on takes {mean:.2f} Wilds ({low:.2f} to {high:.2f}), "
-        f"{wilds['standing'][0]:.2f} of them in place of other yarn."
+        f"In {run.count:,} games {_shortest(rows)}; a cast-on takes {mean:.2f} Wilds ({low:.2f} to "
+        f"{high:.2f}), {wilds['standing'][0]:.2f} of them in place of other yarn."
     )
+
+
+def _shortest(rows: pl.DataFrame) -> str:
+    """Tell which colour runs short most often, and which least; ``rows`` are sorted by that."""
+    most, least = rows.row(-1, named=True), rows.row(0, named=True)
+    if rows.height == 1:
+        return f"the only colour that is asked for by name is {_words(most)}"
+    if most["short"] == least["short"]:
+        return (
+            f"all colours run short as often, in {percent(most['short'])} of the cast-ons that ask for them"
+        )
+    shown = "" if most["short_low"] > least["short_high"] else " (no difference between colours is shown)"
+    return f"the colour that runs short most often is {_words(most)}, least often {_words(least)}{shown}"
 
 
 def _words(row: dict[str, Any]) -> str:

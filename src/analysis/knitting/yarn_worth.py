@@ -7,17 +7,19 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from analysis.contrasts import difference_columns, points
-from analysis.duels import stalled_caveat
+from analysis.duels import Player, stalled_caveat
 from analysis.figures import BLUE, INK, points_axis, reaches
 from analysis.finding import Finding, component_caveats
-from analysis.knitting.yarn_experiments import Setting, difference, outcome
+from analysis.knitting.experiments import Setting, difference, outcome
 from simulation import GamegaugeError
+from simulation.games.knitting.force import MOST_YARN
+from simulation.numbers import read_whole
 
 
 def yarn_worth(
     cards: Sequence[int] = (1, 2, 5),
     players: int = 4,
-    policy: str = "planner",
+    policy: Player = "planner",
     games: int = 4_000,
     seed: int = 2016,
     seats: Sequence[int] = (0,),
@@ -49,7 +51,7 @@ def yarn_worth(
         For numbers that cannot be dealt, a table that cannot be played, or a seat that is not at it.
     """
     numbers = _read_numbers(cards)
-    setting = Setting(players, policy, patterns, community, games, seed, tuple(seats), rules or {})
+    setting = Setting(players, policy, patterns, community, games, seed, seats, rules)
     free = setting.play()
     base = outcome(setting)
     arms = [outcome(setting, yarn=number) for number in numbers]
@@ -65,7 +67,7 @@ def yarn_worth(
         )
     )
     return Finding(
-        question=f"What is a yarn card worth to {policy} players at a table of {players}?",
+        question=f"What is a yarn card worth to {setting.player} players at a table of {players}?",
         headline=_headline(table, setting),
         table=table,
         basis=setting.basis(free, "more yarn cards dealt, against the usual five"),
@@ -86,9 +88,10 @@ def _caveats(setting: Setting, rows: int) -> list[str]:
 
 
 def _read_numbers(cards: Sequence[int]) -> list[int]:
-    numbers = list(cards)
-    if not numbers or len(set(numbers)) < len(numbers) or not all(number >= 1 for number in numbers):
-        raise GamegaugeError(f"cards {tuple(numbers)} cannot be dealt; allowed: numbers from 1, each once")
+    listed = cards if isinstance(cards, list | tuple | range) else ()
+    numbers = [read_whole("cards", number, 1, MOST_YARN) for number in listed]
+    if not numbers or len(set(numbers)) < len(numbers):
+        raise GamegaugeError(f"cards {cards} cannot be dealt; allowed: a list of numbers from 1, each once")
     return sorted(numbers)
 
 
@@ -107,7 +110,7 @@ def _headline(table: pl.DataFrame, setting: Setting) -> str:
     )
     cards = "card" if most["yarn"] == 1 else "cards"
     return (
-        f"{most['yarn']} more yarn {cards} at the start bring a {setting.policy} player "
+        f"{most['yarn']} more yarn {cards} at the start bring a {setting.player} player "
         f"{score_words(most)} points of final score, {each}, and change its win share by "
         f"{points(most, 'win')}, in {setting.games * len(setting.seats):,} games with and as many "
         "without."
@@ -134,5 +137,5 @@ def _draw(ax: Axes, table: pl.DataFrame, setting: Setting) -> None:
     points_axis(ax, "y")
     ax.set_title(
         f"{last['yarn']} more yarn cards: {100 * last['win']:+.0f} points of win share, "
-        f"{last['score']:+.1f} of score\n{setting.policy} players"
+        f"{last['score']:+.1f} of score\n{setting.player} players"
     )

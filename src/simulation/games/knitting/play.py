@@ -2,6 +2,7 @@
 
 from numba import types
 
+from simulation.buffers import close_game
 from simulation.compiling import compiled
 from simulation.games.knitting.community import do_free
 from simulation.games.knitting.layout import (
@@ -90,30 +91,6 @@ def play_game(table, players, policies, game):
     return True
 
 
-@compiled()
-def rows_written(secret):
-    """Return how many rows each buffer holds."""
-    return (secret.games.written, secret.seats.written, secret.patterns.written, secret.events.written)
-
-
-@compiled()
-def fits(secret):
-    """Tell whether every row counted is stored."""
-    return (
-        secret.games.written <= secret.games.length
-        and secret.seats.written <= secret.seats.length
-        and secret.patterns.written <= secret.patterns.length
-        and secret.events.written <= secret.events.length
-    )
-
-
-@compiled()
-def take_back(secret, rows):
-    """Forget all rows but these, for a game that is to be played again."""
-    secret.games.written, secret.seats.written = rows[0], rows[1]
-    secret.patterns.written, secret.events.written = rows[2], rows[3]
-
-
 @compiled(
     types.int64(
         players_type,
@@ -133,9 +110,8 @@ def play_games(players, policies, view, secret, shuffles, luck, first, count):
     ``shuffles`` is not drawn from: the decks have streams of their own.
     """
     table = Table(view[0], secret[0], luck[0])
+    log = table.secret.games, table.secret.seats, table.secret.patterns, table.secret.events
     for done in range(count):
-        before = rows_written(table.secret)
-        if not (play_game(table, players, policies, first + done) and fits(table.secret)):
-            take_back(table.secret, before)
+        if not close_game(log, play_game(table, players, policies, first + done)):
             return done
     return count

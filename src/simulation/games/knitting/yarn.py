@@ -168,10 +168,3 @@ def stock(table, seat):
     for yarn in range(YARN_COUNT):
         secret.taken[yarn] = view.store[yarn] - secret.store_told[yarn]
     log_event(table, STOCK, seat, 0, NONE)
-
-
-@compiled()
-def deal_yarn(table, seat, cards):
-    """Draw cards into a stash that is dealt (KT-4); to be logged before they lie there."""
-    clear_taken(table.secret)
-    take_drawn(table, seat, cards)

@@ -2,6 +2,7 @@
 
 from numba import types
 
+from simulation.buffers import close_game
 from simulation.compiling import compiled
 from simulation.games.knutten.choices import list_starters, look
 from simulation.games.knutten.forced import force_deal
@@ -130,30 +131,6 @@ def play_game(table, players, policies):
     return True
 
 
-@compiled()
-def rows_written(secret):
-    """Return how many rows each buffer holds."""
-    return (secret.games.written, secret.seats.written, secret.rounds.written, secret.events.written)
-
-
-@compiled()
-def fits(secret):
-    """Tell whether every row counted is stored."""
-    return (
-        secret.games.written <= secret.games.length
-        and secret.seats.written <= secret.seats.length
-        and secret.rounds.written <= secret.rounds.length
-        and secret.events.written <= secret.events.length
-    )
-
-
-@compiled()
-def take_back(secret, rows):
-    """Forget all rows but these, for a game that is to be played again."""
-    secret.games.written, secret.seats.written = rows[0], rows[1]
-    secret.rounds.written, secret.events.written = rows[2], rows[3]
-
-
 @compiled(
     types.int64(
         players_type,
@@ -172,10 +149,9 @@ def play_games(players, policies, view, secret, shuffles, luck, first, count):
     Fewer than ``count`` means that a buffer is full, or that ``secret.fault_seat`` is set.
     """
     table = Table(view[0], secret[0], shuffles[0], luck[0])
+    log = table.secret.games, table.secret.seats, table.secret.rounds, table.secret.events
     for done in range(count):
-        before = rows_written(table.secret)
         table.secret.game = first + done
-        if not (play_game(table, players, policies) and fits(table.secret)):
-            take_back(table.secret, before)
+        if not close_game(log, play_game(table, players, policies)):
             return done
     return count

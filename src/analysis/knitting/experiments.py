@@ -1,45 +1,61 @@
 """Experiments: the same shuffles with something forced on a seat, and how that seat then fares."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from analysis.contrasts import Difference, mean_difference, paired_difference
+from analysis.duels import Player, name_of
 from analysis.finding import Basis
 from analysis.knitting.tables import components_of
 from analysis.ratios import Ratio, a_game, mean_ratio
 from analysis.wins import by_seat
 from simulation import GamegaugeError, Run, simulate
+from simulation.numbers import read_whole
+from simulation.plan import MAX_GAMES
+from simulation.registry import get_game
+from simulation.runs import Whole
 
+FEWEST_GAMES = 2
 FOR_A_SEAT = ("card", "yarn", "pattern")
 """What is forced on a seat; all else is forced on the table."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A table whose games are played again and again; what is forced is forced on each of ``seats``."""
+    """A table whose games are played again and again; what is forced is forced on each of ``seats``.
+
+    Raises
+    ------
+    GamegaugeError
+        For players, games or seats that there cannot be. One game alone shows no difference.
+    """
 
     players: int
-    policy: str
+    policy: Player
     patterns: str
     community: str
-    games: int
-    seed: int
+    games: Whole
+    seed: Whole
     seats: Sequence[int] = (0,)
-    rules: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, Any] | None = None
 
     def __post_init__(self) -> None:
-        """Refuse no seat, the same one twice, or one that is not at the table."""
-        at_table = all(seat in range(self.players) for seat in self.seats)
-        if not self.seats or len(set(self.seats)) < len(self.seats) or not at_table:
-            raise GamegaugeError(
-                f"seats {tuple(self.seats)} cannot be used; "
-                f"allowed: seats from 0 to {self.players - 1}, each once"
-            )
+        """Read what can be typed in several ways."""
+        players = read_whole("players", self.players, *get_game("knitting").seats)
+        games = read_whole("games", self.games, FEWEST_GAMES, MAX_GAMES)
+        seats = _read_seats(self.seats, players)
+        for name, value in (("players", players), ("games", games), ("seats", seats)):
+            object.__setattr__(self, name, value)
 
-    def play(self, policies: Sequence[str] | None = None, **force: Any) -> Run:
+    @property
+    def player(self) -> str:
+        """Name of who plays."""
+        return name_of(self.policy)
+
+    def play(self, policies: Sequence[Player] | None = None, **force: Any) -> Run:
         """Play the games with what is forced; ``policies`` are those of the seats where they differ."""
         return simulate(
             "knitting", self.players, self.games, self.seed, policies or self.policy, self.rules,
@@ -59,6 +75,16 @@ class Setting:
         if len(seats) == 1:
             return f"seat {seats[0]}"
         return f"each of the seats {', '.join(seats)}, in games of its own"
+
+
+def _read_seats(seats: Any, players: int) -> tuple[int, ...]:
+    """Refuse no seat, the same one twice, or one that is not at the table."""
+    listed = tuple(seats) if isinstance(seats, list | tuple | range) else ()
+    if not listed or len(set(listed)) < len(listed) or any(seat not in range(players) for seat in listed):
+        raise GamegaugeError(
+            f"seats {seats} cannot be used; allowed: a list of seats from 0 to {players - 1}, each once"
+        )
+    return listed
 
 
 @dataclass(frozen=True)
