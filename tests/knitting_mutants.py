@@ -4,13 +4,12 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from referee_mutants import Change
+from mutants import Change, Rows, changed_cells, judged, moved, other_values
 from simulation import Run
 from simulation.games.knitting.referee import referee
 from simulation.referee import Referee, Violation, read_part
 
 Event = Mapping[str, Any]
-Rows = dict[str, list[dict[str, Any]]]
 COLUMN_ROWS = {"games": 2, "seats": 3, "patterns": 5, "events": 8}
 """How often each column of a table is changed in a game."""
 MOVED_ROWS = 12
@@ -42,8 +41,7 @@ class Bench:
 
     def judge(self, game: int, rows: Rows) -> Violation | None:
         """Return what the referee finds wrong with a game."""
-        plain = {table: [tuple(row.values()) for row in found] for table, found in rows.items()}
-        return self.referee.judge(game, plain)
+        return judged(self.referee, game, rows)
 
     def code(self, column: str, name: str | None) -> int | None:
         """Return the place of a name that a column of events can hold."""
@@ -57,17 +55,7 @@ class Bench:
 
     def values(self, table: str, column: str, now: Any) -> list[Any]:
         """Return other values that a cell could hold."""
-        cell = self.cells[table][column]
-        if cell.names is not None:
-            found = [*range(len(cell.names)), *([None] if cell.may_be_empty else [])]
-        elif isinstance(now, float):
-            found = [now + 0.25, 0.0, 1.0, 0.5]
-        elif now is None:
-            found = [0, 1, 5]
-        else:
-            found = [now + 1, max(now - 1, 0), now ^ 1 if now >= 0 else -now, now ^ 2 if now >= 0 else 0, 0]
-            found += [None] if cell.may_be_empty else []
-        return [value for value in dict.fromkeys(found) if value != now]
+        return other_values(self.cells[table][column], now)
 
 
 def changes(bench: Bench, game: int, luck: Random) -> Iterator[tuple[Change, Rows]]:
@@ -75,16 +63,10 @@ def changes(bench: Bench, game: int, luck: Random) -> Iterator[tuple[Change, Row
     good = bench.rows(game)
     for table, rows in good.items():
         for column in bench.cells[table]:
-            if column == "game_id":
-                continue  # the reader's, not the judge's
-            for place in _spread(rows, COLUMN_ROWS[table], luck):
-                now = rows[place][column]
-                others = bench.values(table, column, now)
-                if others:
-                    other = luck.choice(others)
-                    changed = [*rows[:place], {**rows[place], column: other}, *rows[place + 1 :]]
-                    yield Change(table, place, column, now, other), {**good, table: changed}
-        yield from _moved(good, table, luck)
+            if column != "game_id":  # that is the reader's, not the judge's
+                places = _spread(rows, COLUMN_ROWS[table], luck)
+                yield from changed_cells(bench, good, table, column, places, luck)
+        yield from moved(good, table, _spread(rows, MOVED_ROWS, luck))
 
 
 def _spread(rows: list[dict[str, Any]], count: int, luck: Random) -> list[int]:
@@ -97,17 +79,6 @@ def _spread(rows: list[dict[str, Any]], count: int, luck: Random) -> list[int]:
         ranks.append(seen.get(event, 0))
         seen[event] = ranks[-1] + 1
     return [place for _, place in sorted(zip(ranks, places, strict=True), key=lambda pair: pair[0])][:count]
-
-
-def _moved(good: Rows, table: str, luck: Random) -> Iterator[tuple[Change, Rows]]:
-    rows = good[table]
-    for place in _spread(rows, MOVED_ROWS, luck):
-        row = rows[place]
-        yield Change(table, place, "dropped"), {**good, table: rows[:place] + rows[place + 1 :]}
-        yield Change(table, place, "doubled"), {**good, table: [*rows[: place + 1], row, *rows[place + 1 :]]}
-        if place + 1 < len(rows):
-            swapped = [*rows[:place], rows[place + 1], row, *rows[place + 2 :]]
-            yield Change(table, place, "swapped"), {**good, table: swapped}
 
 
 # Proof that a changed log is that of another legal game, by arguments of its own

@@ -1,12 +1,11 @@
 """The referee: clean where games are played by the rules, and blind to nothing that breaks them."""
 
-from random import Random
-
 import pytest
 
 from knitting_drawn import drawn_table
 from knitting_logs import PLAIN, Scribe
 from knitting_mutants import Bench, changes, is_another_game
+from mutants import tally
 from run_folders import refused
 from simulation import simulate
 from simulation.games.knitting.components import COLOURS, EFFECTS
@@ -137,28 +136,17 @@ def test_a_record_without_rules_or_cards_is_refused(lost):
 # Bad logs: one thing changed at a time
 
 
+def benches(folder):
+    """Yield tables of all kinds with some games each."""
+    for number in range(MUTANT_TABLES):
+        tables = drawn_table(number, folder)
+        yield Bench(knitting(folder / str(number), MUTANT_GAMES, seed=number, **tables))
+
+
 def test_every_change_that_matters_is_found(tmp_path):
     """A change may only stay unfound where the changed log is that of another legal game."""
-    luck, total, killed, equivalent, unfound = Random(2016), 0, 0, 0, []
-    for number in range(MUTANT_TABLES):
-        run = knitting(tmp_path / str(number), MUTANT_GAMES, seed=number, **drawn_table(number, tmp_path))
-        bench = Bench(run)
-        for game in range(MUTANT_GAMES):
-            good = bench.rows(game)
-            if len(good["events"]) > MOST_EVENTS:
-                continue
-            assert bench.judge(game, good) is None
-            for change, rows in changes(bench, game, luck):
-                if rows[change.table] == good[change.table]:
-                    continue  # two equal rows were swapped
-                total += 1
-                if bench.judge(game, rows):
-                    killed += 1
-                elif is_another_game(bench, good, change):
-                    equivalent += 1
-                else:
-                    unfound.append((number, game, change))
-    print(f"changes: {total}, found: {killed}, other legal games: {equivalent}, unfound: {len(unfound)}")
-    assert unfound == []
-    assert total > 5000
-    assert killed > 0.99 * total
+    counted = tally(benches(tmp_path), MUTANT_GAMES, MOST_EVENTS, changes, is_another_game)
+    print(counted)
+    assert counted.unfound == []
+    assert counted.total > 5000
+    assert counted.found > 0.99 * counted.total

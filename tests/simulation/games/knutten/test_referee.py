@@ -1,12 +1,11 @@
 """The referee: clean where games are played by the rules, and blind to nothing that breaks them."""
 
-from random import Random
-
 import pytest
 
 from knutten_drawn import drawn_table
+from knutten_mutants import Bench, changes, is_another_game
 from knutten_rig import knutten
-from referee_mutants import Bench, changes, is_another_game
+from mutants import tally
 from simulation import simulate
 from simulation.games.knutten.referee_watch import EVENTS
 from simulation.referee import examine
@@ -55,34 +54,17 @@ def test_a_log_of_games_is_judged_by_its_score_sheet(tmp_path):
 # Bad logs: one thing changed at a time
 
 
+def benches(folder):
+    """Yield tables of all kinds with some games each."""
+    for number in range(MUTANT_TABLES):
+        tables = drawn_table(number, folder)
+        yield Bench(knutten(folder / str(number), games=MUTANT_GAMES, seed=number, workers=1, **tables))
+
+
 def test_every_change_that_matters_is_found(tmp_path):
     """A change may only stay unfound where the changed log is that of another legal game."""
-    luck, total, killed, equivalent, unfound = Random(2016), 0, 0, 0, []
-    for number in range(MUTANT_TABLES):
-        run = knutten(
-            tmp_path / str(number),
-            games=MUTANT_GAMES,
-            seed=number,
-            workers=1,
-            **drawn_table(number, tmp_path),
-        )
-        bench = Bench(run)
-        for game in range(MUTANT_GAMES):
-            good = bench.rows(game)
-            if len(good["events"]) > MOST_EVENTS:
-                continue
-            assert bench.judge(game, good) is None
-            for change, rows in changes(bench, game, luck):
-                if rows[change.table] == good[change.table]:
-                    continue  # two equal rows were swapped
-                total += 1
-                if bench.judge(game, rows):
-                    killed += 1
-                elif is_another_game(bench, good, change):
-                    equivalent += 1
-                else:
-                    unfound.append((number, game, change))
-    print(f"changes: {total}, found: {killed}, other legal games: {equivalent}, unfound: {len(unfound)}")
-    assert unfound == []
-    assert total > 5000
-    assert killed > 0.95 * total
+    counted = tally(benches(tmp_path), MUTANT_GAMES, MOST_EVENTS, changes, is_another_game)
+    print(counted)
+    assert counted.unfound == []
+    assert counted.total > 5000
+    assert counted.found > 0.95 * counted.total

@@ -4,7 +4,7 @@ import pytest
 
 from golden_games import FOLDER
 from knutten_drawn import HEADER, whim
-from referee_mutants import Bench
+from knutten_mutants import Bench
 from simulation import simulate
 from simulation.games.knutten.referee_watch import EVENTS
 from simulation.referee import verify

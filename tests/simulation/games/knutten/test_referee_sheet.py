@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee_mutants import Bench
+from knutten_mutants import Bench
 from simulation import simulate
 from simulation.games.knutten.referee_table import CAUSES
 from simulation.referee import verify

@@ -1,10 +1,10 @@
 """Good logs of Knutten with one thing changed, and proof for those changes that leave another legal game."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from mutants import Change, Rows, changed_cells, judged, moved, other_values
 from simulation import Run
 from simulation.games.knutten.referee import referee
 from simulation.games.knutten.referee_table import STALLED
@@ -12,20 +12,10 @@ from simulation.games.knutten.referee_watch import JOHN, PLAY, REDRAW, REFILL, S
 from simulation.referee import Referee, Violation, read_part
 
 Event = Mapping[str, Any]
-Rows = dict[str, list[dict[str, Any]]]
 COLUMN_ROWS = {"games": 2, "seats": 3, "rounds": 3, "events": 9}
 """How often each column of a table is changed in a game."""
-
-
-@dataclass(frozen=True)
-class Change:
-    """One thing changed: a cell, or a row dropped, doubled or swapped with the next."""
-
-    table: str
-    row: int
-    how: str
-    before: Any = None
-    after: Any = None
+MOVED_ROWS = 6
+"""How many rows of each table are dropped, doubled and swapped."""
 
 
 class Bench:
@@ -52,22 +42,12 @@ class Bench:
 
     def judge(self, game: int, rows: Rows) -> Violation | None:
         """Return what the referee finds wrong with a game."""
-        plain = {table: [tuple(row.values()) for row in found] for table, found in rows.items()}
-        return self.referee.judge(game, plain)
+        return judged(self.referee, game, rows)
 
     def values(self, table: str, column: str, now: Any) -> list[Any]:
         """Return other values that a cell could hold."""
         (cell,) = [cell for cell in self.cells[table] if cell.name == column]
-        if cell.names is not None:
-            found = [*range(len(cell.names)), *([cell.empty] if cell.may_be_empty else [])]
-        elif isinstance(now, float):
-            found = [now + 0.25, 0.0, 1.0, 0.5]
-        elif now is None:
-            found = [0, 1, 5]
-        else:
-            found = [now + 1, max(now - 1, 0), now ^ 1 if now >= 0 else -now, now ^ 2 if now >= 0 else 0, 0]
-            found += [None] if cell.may_be_empty else []
-        return [value for value in dict.fromkeys(found) if value != now]
+        return other_values(cell, now, cell.empty)
 
 
 def changes(bench: Bench, game: int, luck: Random) -> Iterator[tuple[Change, Rows]]:
@@ -75,27 +55,10 @@ def changes(bench: Bench, game: int, luck: Random) -> Iterator[tuple[Change, Row
     good = bench.rows(game)
     for table, rows in good.items():
         for column in rows[0]:
-            if column == "game_id":
-                continue  # the reader's, not the judge's
-            for place in luck.sample(range(len(rows)), min(COLUMN_ROWS[table], len(rows))):
-                now = rows[place][column]
-                others = bench.values(table, column, now)
-                if others:
-                    other = luck.choice(others)
-                    changed = [*rows[:place], {**rows[place], column: other}, *rows[place + 1 :]]
-                    yield Change(table, place, column, now, other), {**good, table: changed}
-        yield from _moved(good, table, luck)
-
-
-def _moved(good: Rows, table: str, luck: Random) -> Iterator[tuple[Change, Rows]]:
-    rows = good[table]
-    for place in luck.sample(range(len(rows)), min(6, len(rows))):
-        row = rows[place]
-        yield Change(table, place, "dropped"), {**good, table: rows[:place] + rows[place + 1 :]}
-        yield Change(table, place, "doubled"), {**good, table: [*rows[: place + 1], row, *rows[place + 1 :]]}
-        if place + 1 < len(rows):
-            swapped = [*rows[:place], rows[place + 1], row, *rows[place + 2 :]]
-            yield Change(table, place, "swapped"), {**good, table: swapped}
+            if column != "game_id":  # that is the reader's, not the judge's
+                places = luck.sample(range(len(rows)), min(COLUMN_ROWS[table], len(rows)))
+                yield from changed_cells(bench, good, table, column, places, luck)
+        yield from moved(good, table, luck.sample(range(len(rows)), min(MOVED_ROWS, len(rows))))
 
 
 # Proof that a changed log is that of another legal game, by arguments of its own
