@@ -7,7 +7,6 @@ ours are turns, deals not counted.
 
 import os
 import random
-import resource
 import shutil
 import subprocess
 import sys
@@ -42,7 +41,7 @@ RUNGS = {
         "sprinter": 40_000,
         "greedy": 40_000,
         "marathoner": 40_000,
-        "planner": 10_000,
+        "planner": 40_000,
         "search:40": 20,
     },
 }
@@ -152,7 +151,10 @@ def measure_games() -> None:
 
 
 def measure_rungs(game: str) -> None:
-    """Print how many games a second each rung of the ladder plays on all cores, in all seats."""
+    """Print how many games a second each rung of the ladder plays on all cores, in all seats.
+
+    A part of the log is played by one core, so that fewer games than two parts hold use but one.
+    """
     print(f"{game}: games a second, {PLAYERS} players of one kind, {default_workers()} cores, without events")
     for policy, games in RUNGS[game].items():
         best = 0.0
@@ -161,7 +163,8 @@ def measure_rungs(game: str) -> None:
                 start = time.perf_counter()
                 simulate(game, PLAYERS, games, 2016, policy, log="games", out=f"{folder}/run", progress=False)
                 best = max(best, games / (time.perf_counter() - start))
-        print(f"  {best:9,.0f}  {policy}")
+        alone = " (one core)" if games <= PART_GAMES else ""
+        print(f"  {best:9,.1f}  {policy}{alone}")
 
 
 def measure_memory(game: str) -> None:
@@ -178,7 +181,9 @@ def measure_memory(game: str) -> None:
 def play_and_print_peak(game: str, games: int, folder: str) -> None:
     """Play a run and print this process's peak memory in KiB."""
     simulate(game, PLAYERS, games, policies=QUICK[game], out=folder, log="games", progress=False)
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    # The peak of `resource` begins with what the process that started this one held.
+    status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
+    print(int(status["VmHWM"].split()[0]))
 
 
 def measure_start() -> None:

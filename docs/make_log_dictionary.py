@@ -52,12 +52,15 @@ def _game(name: str) -> str:
 
 
 def _table(name: str, columns: list[Column]) -> str:
-    rows = [
-        f"| `{written}` | {column.kind} | {_meaning(column)} |"
-        for column in columns
-        for written in column.written
-    ]
+    rows = [f"| {_names(column)} | {column.kind} | {_meaning(column)} |" for column in columns]
     return "\n".join([f"### {name}", "", "| column | type | meaning |", "| --- | --- | --- |", *rows, ""])
+
+
+def _names(column: Column) -> str:
+    """Return a column's name, or that of the first with the suffixes of the others."""
+    first, *others = column.written
+    suffixes = [name.removeprefix(column.name) for name in others]
+    return ", ".join(f"`{name}`" for name in (first, *suffixes))
 
 
 def _meaning(column: Column) -> str:

@@ -173,7 +173,7 @@ def _draw(ax: Axes, table: pl.DataFrame, policy: str, twin: str, others: str) ->
 def _title(good: Sequence[int], bad: Sequence[int], count: int, others: str) -> str:
     told = [f"{what} at {_prices(some, count)}" for what, some in (("pays", good), ("costs", bad)) if some]
     shown = " and ".join(told) or "is not shown to pay or to cost"
-    return f"To trade whenever one can {shown},\namong {others} players"
+    return f"Trading {shown},\namong {others} players"
 
 
 def _prices(prices: Sequence[int], count: int) -> str:

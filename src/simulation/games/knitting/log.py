@@ -70,7 +70,11 @@ def _patterns(patterns: Sequence[str]) -> list[Column]:
         Column("points", U16, "its points as printed"),
         Column("weeks", U8, "its weeks as printed"),
         Column("drawn_turn", I16, "turn in which it came into the hand, -1 in the set-up"),
-        Column("kept", U8, "0 if it was given back under the deck when it was drawn (KT-7), else 1"),
+        Column(
+            "kept",
+            U8,
+            "0 if it was given back under the deck when it was drawn (KT-7), else 1; both have rows",
+        ),
         Column("cast_on_turn", I16, "turn of its (last) cast-on; empty after a frog", nullable=True),
         Column("finished_turn", I16, "turn in which it became an FO", nullable=True),
         Column("yarn", U8, "yarn cards paid for it, 0 if it is not cast on"),
@@ -92,7 +96,8 @@ def _slots(name: str, meaning: str, names: Sequence[str] | None = None) -> Colum
 
 def _events(patterns: Sequence[str], cards: Sequence[str]) -> list[Column]:
     moved = (
-        "yarn cards that the event moves. deal, shop, play: into the stash; trade: out of it for the card; "
+        "yarn cards that the event moves, each kind of event elsewhere: filter before adding up. "
+        "deal, shop, play: into the stash; trade: out of it for the card; "
         "cast_on: out of it to the WIP; finish: from the WIP to the discards or the mat; stock: into the "
         "store; wipe: out of it (the fifth Wild too); reshuffle: discards to the deck; "
         "real_life: 1 for each colour that the seat knits with"
@@ -120,7 +125,11 @@ def _events(patterns: Sequence[str], cards: Sequence[str]) -> list[Column]:
         Column("slot", I16, "cast-on card concerned, from 0: cast_on, finish, play", nullable=True),
         Column("points", I16, "finish: FO points it gave", nullable=True),
         _yarns("taken", moved),
-        _yarns("store", "the store before the event: heights of the stacks, and face-up Wilds"),
+        _yarns(
+            "store",
+            "the store before the event, up to shop, pick or pass that before the turn: heights of the "
+            "stacks, and face-up Wilds",
+        ),
         _yarns("after", "the store after the event"),
         _yarns("stash", "the seat's stash before the event"),
         _slots("wip", "pattern with that cast-on card before the event", patterns),
