@@ -97,9 +97,9 @@ def _slots(name: str, meaning: str, names: Sequence[str] | None = None) -> Colum
 def _events(patterns: Sequence[str], cards: Sequence[str]) -> list[Column]:
     moved = (
         "yarn cards that the event moves, each kind of event elsewhere: filter before adding up. "
-        "deal, shop, play: into the stash; trade: out of it for the card; "
-        "cast_on: out of it to the WIP; finish: from the WIP to the discards or the mat; stock: into the "
-        "store; wipe: out of it (the fifth Wild too); reshuffle: discards to the deck; "
+        "deal, shop, play: into the stash; trade: out of it for the card; cast_on: out of it to the WIP; "
+        "finish: from the WIP to the discards or the mat; stock: into the store (since a wipe or reshuffle "
+        "of the same stocking); wipe: out of it (the fifth Wild too); reshuffle: discards to the deck; "
         "real_life: 1 for each colour that the seat knits with"
     )
     return [
@@ -111,7 +111,7 @@ def _events(patterns: Sequence[str], cards: Sequence[str]) -> list[Column]:
             "legal",
             U8,
             "choices the seat had: shop, pick, pass: options of KT-7; cast_on: patterns it could pay; "
-            "trade, play: trades and plays possible; give_back: 4; else 0",
+            "trade, play: trades and plays possible; give_back: 4; else 0; 255 stands for more too",
         ),
         Column(
             "what",
@@ -128,7 +128,7 @@ def _events(patterns: Sequence[str], cards: Sequence[str]) -> list[Column]:
         _yarns(
             "store",
             "the store before the event, up to shop, pick or pass that before the turn: heights of the "
-            "stacks, and face-up Wilds",
+            "stacks, and face-up Wilds; of a wipe or reshuffle that before the stocking",
         ),
         _yarns("after", "the store after the event"),
         _yarns("stash", "the seat's stash before the event"),
