@@ -77,6 +77,8 @@ def compare(run_a: Run | str | Path, run_b: Run | str | Path) -> Finding:
 
 
 def _check_pairing(a: Run, b: Run) -> None:
+    if a.count == 1:
+        raise GamegaugeError("runs of 1 game cannot be compared; allowed: 2 games or more")
     for name, one, other in (
         ("game", a.game, b.game),
         ("seed", a.seed, b.seed),

@@ -32,7 +32,7 @@ class Setting:
     Raises
     ------
     GamegaugeError
-        For a number of players that the game is not for.
+        For a number of players that the game is not for, or rules that it does not have.
     """
 
     game: str
@@ -43,7 +43,9 @@ class Setting:
 
     def __post_init__(self) -> None:
         """Read the number of players, which can be typed in several ways."""
-        object.__setattr__(self, "players", read_whole("players", self.players, *get_game(self.game).seats))
+        game = get_game(self.game)
+        object.__setattr__(self, "players", read_whole("players", self.players, *game.seats))
+        game.rules.read(self.rules or {})
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,8 @@ def duel_matrix(policies: Sequence[Player], games: Games, setting: Setting) -> l
         For fewer than two policies, one named twice, or what cannot be played.
     """
     known = by_name("policies", policies)
-    counts = {name: read_whole("games", games_of(games, name), 1, MAX_GAMES) for name in known}
+    seats = setting.players
+    counts = {name: read_whole("games", games_of(games, name), seats, MAX_GAMES) for name in known}
     return [
         duel(known[one], known[others], min(counts[one], counts[others]), setting)
         for one in known

@@ -30,6 +30,7 @@ def house_style() -> Any:
         "figure.facecolor": "white",
         "font.size": 11,
         "text.color": INK,
+        "text.parse_math": False,  # a card may be called anything
         "axes.edgecolor": MUTED,
         "axes.labelcolor": INK,
         "axes.titlecolor": INK,

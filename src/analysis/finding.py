@@ -1,10 +1,11 @@
 """What a question returns: an answer, the numbers behind it, and what it rests on."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -15,6 +16,7 @@ from analysis.figures import MUTED, house_style
 from simulation import GamegaugeError, Run, open_run
 from simulation.registry import get_game
 
+ROUNDING = 1e-9
 MOST_NAMED = 3
 """Names that a headline lists where they share a place."""
 ROWS_UNFOLDED = 8
@@ -216,6 +218,17 @@ def tied(names: Sequence[str]) -> str:
     if len(names) > MOST_NAMED:
         return f"{names[0]} and {len(names) - 1} others"
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+def in_place_of(row: Mapping[str, Any], table: pl.DataFrame, column: str, name: str) -> list[str]:
+    """Return the names, sorted, of the rows that share a place with one; rounding does not part them."""
+    near = (pl.col(column) - row[column]).abs() < ROUNDING
+    return table.filter(near).sort(name)[name].to_list()
+
+
+def with_verb(names: Sequence[str]) -> str:
+    """Return names that share a place with "is" or "are"."""
+    return f"{tied(names)} {'is' if len(names) == 1 else 'are'}"
 
 
 def percent(value: float, digits: int = 1) -> str:

@@ -50,7 +50,8 @@ def tables_of(
     """
     if not isinstance(players, list | tuple | range) or not players:
         raise GamegaugeError(f"players {players} cannot be used; allowed: a list of sizes of tables")
-    return [Setting(game, size, seed, components, rules) for size in dict.fromkeys(players)]
+    settings = [Setting(game, size, seed, components, rules) for size in players]
+    return list({setting.players: setting for setting in settings}.values())
 
 
 def climb(pairs: Sequence[tuple[Player, Player]], games: Games, settings: Sequence[Setting]) -> list[Duel]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Literal
 
 import numpy as np
@@ -137,10 +138,13 @@ def mean_interval(
     return mean, max(mean - reach, float(least)), mean + reach
 
 
-def quantile_interval(values: np.ndarray, level: float, confidence: float = 0.95) -> Estimate:
+def quantile_interval(
+    values: np.ndarray, level: float, confidence: float = 0.95, least: float = -np.inf
+) -> Estimate:
     """Return a quantile of independent values, with the interval between two of them.
 
-    An end that no value can give, since there are too few, is infinite.
+    An end that no value can give, since there are too few, is infinite, or ``least`` where values cannot be
+    below that.
 
     Parameters
     ----------
@@ -159,9 +163,21 @@ def quantile_interval(values: np.ndarray, level: float, confidence: float = 0.95
     below, above = stats.binom.ppf([tail, 1 - tail], n, level).astype(int)
     return (
         float(np.quantile(values, level, method="inverted_cdf")),
-        float(values[below - 1]) if below > 0 else -np.inf,
+        float(values[below - 1]) if below > 0 else float(least),
         float(values[above]) if above < n else np.inf,
     )
+
+
+def check_margin(margin: float) -> None:
+    """Refuse a margin that is no share.
+
+    Raises
+    ------
+    GamegaugeError
+        If it is not from 0 to below 1.
+    """
+    if isinstance(margin, bool) or not (isinstance(margin, Real) and 0 <= margin < 1):
+        raise GamegaugeError(f"margin {margin} cannot be used; allowed: a share from 0 to below 1")
 
 
 @dataclass(frozen=True)
@@ -194,8 +210,7 @@ class Shares:
         Source: D. J. Schuirmann, J. Pharmacokinetics and Biopharmaceutics 15 (1987); R. L. Berger,
         Technometrics 24 (1982), for the seats together.
         """
-        if not 0 <= margin < 1:
-            raise GamegaugeError(f"margin {margin} cannot be used; allowed: a share from 0 to below 1")
+        check_margin(margin)
         seats = len(self.totals)
         if self.n == 0:
             return "not shown"

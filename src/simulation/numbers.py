@@ -1,5 +1,6 @@
 """Whole numbers as people type them: 1000, 1e6, 1_000_000."""
 
+from numbers import Real
 from typing import Any
 
 from simulation.errors import GamegaugeError
@@ -30,6 +31,16 @@ def _exactly(value: Any) -> int | None:
         except ValueError:
             value = float(value)
     return int(value) if int(value) == value else None
+
+
+def read_number(name: str, value: Any, lowest: float, highest: float) -> float:
+    """Return a number within a range; ``name`` says whose it is in the error."""
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if not (is_number and lowest <= value <= highest):
+        raise GamegaugeError(
+            f"{name} {value} cannot be used; allowed: a number from {lowest:g} to {highest:g}"
+        )
+    return float(value)
 
 
 def read_whole(name: str, value: Any, lowest: int, highest: int) -> int:

@@ -5,6 +5,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
+from numbers import Integral
 from os import PathLike
 from typing import Any
 from uuid import uuid4
@@ -135,6 +136,8 @@ def _force(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _number(value: Any) -> Any:
     """Return a typed number as one, and all else as it is: "007" is a name."""
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        return int(value)  # NumPy's too
     is_number = isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS
     return int(value) if is_number and str(int(value)) == value else value
 

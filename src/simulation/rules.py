@@ -29,8 +29,12 @@ class RulesModel(BaseModel):
         Raises
         ------
         GamegaugeError
-            For an unknown switch, or a value outside its range.
+            For no mapping, an unknown switch, or a value outside its range.
         """
+        if not isinstance(values, Mapping):
+            raise GamegaugeError(
+                f"rules {values!r} cannot be used; allowed: switches with values, as {{'NAME': 1}}"
+            )
         for name in values:
             if name not in cls.model_fields:
                 raise GamegaugeError(f"unknown rule {name!r}; allowed: {', '.join(cls.model_fields)}")

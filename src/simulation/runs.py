@@ -1,6 +1,7 @@
 """Runs: play one, open one."""
 
 from collections.abc import Mapping
+from os import PathLike
 from os.path import expanduser
 from pathlib import Path
 from typing import Any
@@ -186,6 +187,8 @@ def simulate(
     """
     plan = make_plan(game, players, games, seed, policies, rules, components, log, force)
     crew_size = default_workers() if workers is None else read_whole("workers", workers, 1, MAX_WORKERS)
+    if not isinstance(out, str | PathLike | None):
+        raise GamegaugeError(f"out {out!r} cannot be used; allowed: the path of a folder")
     folder = Path(expanduser(out)) if out is not None else runs_folder() / plan.folder_name
     if holds_all(folder, plan):
         return Run(folder, read_record(folder))

@@ -226,7 +226,7 @@ def test_a_comparison_keeps_the_catalogues_caveats(finding):
 
 def test_only_patterns_that_both_have_are_compared(finding):
     fewer = replace(finding, table=finding.table.head(6))
-    assert compare_pattern_values(finding, fewer, "ab").table.height == 6
+    assert compare_pattern_values(finding, fewer, ["a", "b"]).table.height == 6
     assert "4 patterns" in refused(
         compare_pattern_values, finding, replace(finding, table=finding.table.head(4))
     )

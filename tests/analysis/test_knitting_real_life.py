@@ -114,7 +114,7 @@ def test_settings_knit_only_what_they_say():
 
 def test_knitting_nothing_is_refused():
     assert "knitted_colours 0" in refused(knitting.real_life, 2, knitted_colours=0)
-    assert "real_life_colours" in refused(knitting.real_life, 2, games=20, knitted_colours=9)
+    assert "from 1 to 8" in refused(knitting.real_life, 2, games=20, knitted_colours=9)
 
 
 # What one draws

@@ -1,16 +1,26 @@
 """What is said where nothing is best or worst, and where an answer of another kind is given."""
 
+import numpy as np
+import polars as pl
 import pytest
 
+from analysis.compare import compare
 from analysis.knitting import (
     community_cards,
     ladders,
     left_in_hand,
+    mixed_tables,
     pattern_records,
+    pattern_value,
     plot_targets,
+    real_life,
+    real_life_draws,
     seat_tables,
     seats,
     store_outcome,
+    styles,
+    target_sweep,
+    trade_offer,
     trade_price,
     value_against_points,
     value_against_records,
@@ -81,6 +91,71 @@ def test_a_single_card_is_neither_best_nor_worst(tmp_path):
     assert "beginning with deed changes the win share by" in headline
     assert "of 1 card " in headline
     assert "worth most" not in headline
+
+
+def test_cards_that_share_a_place_are_named_together():
+    finding = community_cards(2, "greedy", 40)
+    cards = finding.table.filter(pl.col("kind") != "yarn")
+    least = cards.filter(pl.col("win") == cards["win"].min())["card"].sort().to_list()
+    assert len(least) > 1
+    assert f"; {least[0]} and " in finding.headline
+    assert "are worth least" in finding.headline
+
+
+def test_what_nobody_finishes_has_no_share_of_points():
+    finding = real_life(2, "greedy", "sprinter", 20, rules={"max_turns": 1})
+    assert "no share of its FO points" in finding.headline
+    finding.plot()
+
+
+def test_what_all_knit_makes_no_difference():
+    headline = real_life_draws(2, "greedy", 20, knitted_patterns=0, knitted_colours=8).headline
+    assert "all 8 colours gain as much, +0.0 points" in headline
+
+
+def test_names_are_no_mathematics(tmp_path):
+    shapes = {f"cost $^$ {number}": {"points": 4, "weeks": 1, "matching": 1} for number in range(8)}
+    run = play_knitting(4, patterns=write_patterns(tmp_path, shapes), out=tmp_path / "maths")
+    for question in (pattern_records, left_in_hand):
+        question(run).plot().figure.savefig(tmp_path / "figure.png")
+
+
+def test_one_game_tells_nothing(tmp_path):
+    run = play_knitting(1, policy="greedy", out=tmp_path / "one")
+    assert "2 or more" in refused(seats, run)
+    assert "2 games or more" in refused(compare, run, run)
+
+
+@pytest.mark.parametrize(
+    ("question", "bad"),
+    [
+        (pattern_value, {"margin": None}),
+        (trade_offer, {"margin": "0.01"}),
+        (real_life_draws, {"margin": None}),
+        (target_sweep, {"seconds_per_turn": "30"}),
+        (real_life, {"seconds_per_turn": None}),
+        (real_life, {"knitted_patterns": None}),
+        (real_life_draws, {"knitted_colours": "many"}),
+        (trade_price, {"seats": [[0]]}),
+        (trade_price, {"seats": [True]}),
+        (trade_price, {"prices": [5, "5"]}),
+        (community_cards, {"policy": ["greedy", "sprinter"]}),
+        *((one, {"rules": "target=3"}) for one in (target_sweep, real_life, trade_price, styles)),
+        *((one, {"players": "many"}) for one in (styles, mixed_tables, target_sweep, real_life_draws)),
+        (styles, {"policies": ["sprinter", "greedy"], "players": 2, "games": 2}),
+        (ladders, {"players": [[2]]}),
+    ],
+)
+def test_arguments_of_another_kind_are_refused(question, bad):
+    refused(question, **bad)
+
+
+def test_numbers_may_be_typed_in_several_ways():
+    typed = ladders(["2", 2, 2.0], 8, rungs=["random", "greedy"]).table
+    assert typed["players"].to_list() == [2]
+    assert "Where 2 different styles meet" in styles("2", ["sprinter", "greedy"], 8).headline
+    one, other = (yarn_worth((1,), 2, "greedy", 4, seats=seats) for seats in ([np.int64(1)], ["1"]))
+    assert one.table.equals(other.table)
 
 
 def test_a_single_price_is_told_once():

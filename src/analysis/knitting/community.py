@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from analysis.contrasts import difference_columns, mean_difference, points
 from analysis.duels import Player
 from analysis.figures import BLUE, GOLD, GREEN, GRID, INK, VIOLET, points_axis, reaches
-from analysis.finding import Finding, component_caveats
+from analysis.finding import Finding, component_caveats, in_place_of, with_verb
 from analysis.knitting.community_arms import Arms, arm_caveats, play_arms
 from analysis.knitting.experiments import Setting
 
@@ -97,13 +97,14 @@ def _headline(table: pl.DataFrame, arms: Arms) -> str:
     cards, yarn = table.filter(pl.col("kind") != YARN), table.filter(kind=YARN).row(0, named=True)
     best, worst = cards.row(0, named=True), cards.row(-1, named=True)
     more, less = _dearer(cards), cards.filter(pl.col("over_yarn_high") < 0).height
-    if best["win"] == worst["win"]:
+    first, last = (in_place_of(row, cards, "win", "card") for row in (best, worst))
+    if first == last:
         which = "any card" if cards.height > 1 else best["card"]
         ends = f"{which} changes the win share by {points(best, 'win')}"
     else:
         ends = (
-            f"{best['card']} is worth most: the win share changes by {points(best, 'win')}; {worst['card']} "
-            f"is worth least: {points(worst, 'win')}"
+            f"{with_verb(first)} worth most: the win share changes by {points(best, 'win')}; "
+            f"{with_verb(last)} worth least: {points(worst, 'win')}"
         )
     return (
         f"To a {arms.setting.player} player at a table of {arms.setting.players}, beginning with {ends}; "

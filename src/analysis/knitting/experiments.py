@@ -9,7 +9,7 @@ import numpy as np
 from analysis.contrasts import Difference, mean_difference, paired_difference
 from analysis.duels import Player, name_of
 from analysis.finding import Basis
-from analysis.knitting.tables import components_of
+from analysis.knitting.tables import FEWEST_GAMES, components_of
 from analysis.ratios import Ratio, a_game, mean_ratio
 from analysis.wins import by_seat
 from simulation import GamegaugeError, Run, simulate
@@ -18,7 +18,6 @@ from simulation.plan import MAX_GAMES
 from simulation.registry import get_game
 from simulation.runs import Whole
 
-FEWEST_GAMES = 2
 FOR_A_SEAT = ("card", "yarn", "pattern")
 """What is forced on a seat; all else is forced on the table."""
 
@@ -47,6 +46,9 @@ class Setting:
         players = read_whole("players", self.players, *get_game("knitting").seats)
         games = read_whole("games", self.games, FEWEST_GAMES, MAX_GAMES)
         seats = _read_seats(self.seats, players)
+        get_game("knitting").rules.read(self.rules or {})
+        if not (isinstance(self.policy, str) or callable(self.policy)):
+            raise GamegaugeError(f"policy {self.policy} cannot be used; allowed: one policy for all seats")
         for name, value in (("players", players), ("games", games), ("seats", seats)):
             object.__setattr__(self, name, value)
 
@@ -79,12 +81,13 @@ class Setting:
 
 def _read_seats(seats: Any, players: int) -> tuple[int, ...]:
     """Refuse no seat, the same one twice, or one that is not at the table."""
-    listed = tuple(seats) if isinstance(seats, list | tuple | range) else ()
-    if not listed or len(set(listed)) < len(listed) or any(seat not in range(players) for seat in listed):
+    given = seats if isinstance(seats, list | tuple | range) else ()
+    read = tuple(read_whole("seats", seat, 0, players - 1) for seat in given)
+    if not read or len(set(read)) < len(read):
         raise GamegaugeError(
             f"seats {seats} cannot be used; allowed: a list of seats from 0 to {players - 1}, each once"
         )
-    return listed
+    return read
 
 
 @dataclass(frozen=True)

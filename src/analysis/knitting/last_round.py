@@ -100,8 +100,12 @@ def _headline(table: pl.DataFrame, ended: Endings) -> str:
     if not ended.closed.any():
         return f"None of {games:,} games was closed: nobody reached the target."
     closers = table.filter(seat=pl.col("closer")).sort("closes", "closer")
-    most, least = closers.row(-1, named=True), closers.row(0, named=True)
-    alike = "" if most["closes_low"] > least["closes_high"] else " (no difference between seats is shown)"
+    most = closers.row(-1, named=True)
+    unshown = closers.filter(pl.col("closer") != most["closer"], pl.col("closes_high") >= most["closes_low"])[
+        "closer"
+    ].to_list()
+    names = ", ".join(map(str, unshown))
+    alike = f" (not shown to differ: seat{'s' * (len(unshown) > 1)} {names})" if unshown else ""
     share, low, high = wins_of_closer(ended, ended.closed).estimate()
     return (
         f"Seat {most['closer']} closes most games, {percent(most['closes'])} of {games:,} "

@@ -73,7 +73,7 @@ def _table(ended: Endings, margins: np.ndarray) -> pl.DataFrame:
     estimates = {
         "mean": mean_interval(float(margins.sum()), float((margins.astype(float) ** 2).sum()), games, least=0)
     }
-    estimates |= {f"{level:.0%}": quantile_interval(np.sort(margins), level) for level in QUANTILES}
+    estimates |= {f"{level:.0%}": quantile_interval(np.sort(margins), level, least=0) for level in QUANTILES}
     shares = {
         "close": margins <= CLOSE,
         "tied": tied,

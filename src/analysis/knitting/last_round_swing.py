@@ -83,7 +83,7 @@ def swings(ended: Endings) -> dict[str, Ratio]:
     }
     found = {name: Ratio((hit & closed).astype(float), closed.astype(float)) for name, hit in hits.items()}
     others = closed * float(ended.win.shape[1] - 1)
-    found[POINTS] = Ratio((gained.sum(axis=1) * closed).astype(float), others, is_share=False)
+    found[POINTS] = Ratio((gained.sum(axis=1) * closed).astype(float), others, is_share=False, least=0)
     return found
 
 
@@ -97,7 +97,8 @@ def _table(ended: Endings) -> pl.DataFrame:
             "games": pl.Series([int(ended.closed.sum())] * len(found), dtype=pl.UInt32),
         }
     )
-    return table.with_columns(pl.col("value").fill_nan(None))
+    known = pl.col("value").is_not_nan()
+    return table.with_columns(pl.when(known).then(name).alias(name) for name in ("value", "low", "high"))
 
 
 def _headline(table: pl.DataFrame, ended: Endings) -> str:

@@ -14,7 +14,10 @@ from analysis.finding import Basis, Finding, between, component_caveats, percent
 from analysis.knitting.tables import as_knitting
 from analysis.statistics import Estimate, mean_interval, quantile_interval, share_interval
 from simulation import GamegaugeError, Run
+from simulation.numbers import read_number
 
+DAY = 86_400
+"""Seconds."""
 SECONDS_PER_TURN = 30.0
 """Assumed time of a turn."""
 QUANTILES = (0.05, 0.5, 0.95)
@@ -106,9 +109,8 @@ def minutes_a_game(seconds_per_turn: float) -> pl.Expr:
     GamegaugeError
         For seconds that are no time.
     """
-    if not 0 <= seconds_per_turn < np.inf:
-        raise GamegaugeError(f"{seconds_per_turn} seconds cannot be used; allowed: 0 or more")
-    return pl.col("turns") * seconds_per_turn / 60
+    seconds = read_number("seconds_per_turn", seconds_per_turn, 0, DAY)
+    return pl.col("turns") * seconds / 60
 
 
 def turns_a_player() -> pl.Expr:
@@ -136,7 +138,7 @@ def _rows(run: Run, minutes: pl.Expr) -> list[tuple]:
 def _statistics(values: np.ndarray) -> dict[str, Estimate]:
     """Return mean and quantiles of sorted values."""
     found = {"mean": mean_interval(float(values.sum()), float((values**2).sum()), len(values), least=0)}
-    return found | {f"{level:.0%}": quantile_interval(values, level) for level in QUANTILES}
+    return found | {f"{level:.0%}": quantile_interval(values, level, least=0) for level in QUANTILES}
 
 
 def _basis(runs: Sequence[Run]) -> Basis:

@@ -14,7 +14,7 @@ from analysis.figures import BLUE, INK, MUTED, RED, percent_axis, reaches
 from analysis.finding import Basis, Finding, between, component_caveats, percent
 from analysis.knitting.sheets import by_seat, leads
 from analysis.knitting.strategies import POLICIES
-from analysis.knitting.tables import catalogues, components_of
+from analysis.knitting.tables import FEWEST_GAMES, catalogues, components_of
 from analysis.ratios import a_game
 from analysis.statistics import mean_interval
 from simulation import GamegaugeError, Run
@@ -74,7 +74,7 @@ def play_mixed(policies: Sequence[Player], games: Whole, setting: Setting) -> Mi
     policies
         As many as seats or more, each of another name.
     games
-        Games of all tables together, at least one each; what cannot be shared out evenly is left out.
+        Games of all tables together, at least two each; what cannot be shared out evenly is left out.
     setting
         Game, seats, seed, components and rules.
 
@@ -95,7 +95,7 @@ def play_mixed(policies: Sequence[Player], games: Whole, setting: Setting) -> Mi
         for order in [np.random.default_rng(place).permutation(chosen).tolist()]
         for turned in range(seats)
     ]
-    deals = read_whole("games", games, len(tables), MAX_GAMES) // len(tables)
+    deals = read_whole("games", games, FEWEST_GAMES * len(tables), MAX_GAMES) // len(tables)
     runs = [play_deals([known[name] for name in table], deals, setting) for table in tables]
     return Mix(list(known), runs, deals)
 
@@ -143,14 +143,14 @@ def mixed_tables(
     """
     setting = Setting("knitting", players, seed, components_of(patterns, community), rules)
     mix = play_mixed(policies, games, setting)
-    table = _table(mix, players)
+    table = _table(mix, setting.players)
     return Finding(
         question="Which style of play wins where all styles meet?",
-        headline=_headline(table, players, catalogues(patterns, community)),
+        headline=_headline(table, setting.players, catalogues(patterns, community)),
         table=table,
         basis=mixed_basis(mix),
         caveats=(
-            *mixed_notes(mix, players),
+            *mixed_notes(mix, setting.players),
             "The intervals cluster by deal. Those of the shares hold for all styles together with 95% "
             "(Bonferroni); so do those of the leads, and those of the distances for all pairs of styles.",
             "The ranking holds among these styles: what one wins hangs on whom it meets.",

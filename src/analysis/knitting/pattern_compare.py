@@ -46,9 +46,9 @@ def compare_pattern_values(one: Finding, other: Finding, names: Sequence[str] | 
         For other findings, names that are not two, or fewer than five patterns in common.
     """
     table = _join(one, other)
-    called = _names(one, other) if names is None else tuple(names)
-    if len(set(called)) != 2:
-        raise GamegaugeError(f"names {called} cannot be used; allowed: two different ones")
+    called = _names(one, other) if names is None else names
+    if not isinstance(called, list | tuple) or len(called) != 2 or called[0] == called[1]:
+        raise GamegaugeError(f"names {called} cannot be used; allowed: a list of two different ones")
     agreement = rank_agreement(table["win_one"], table["win_other"])
     most = _most(one.table, other.table)
     return Finding(

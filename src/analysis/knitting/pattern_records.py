@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from analysis.contrasts import ALPHA
 from analysis.duels import stalled_caveat
 from analysis.figures import BLUE, GRID, INK, percent_axis, reaches
-from analysis.finding import Basis, Finding, between, component_caveats, percent
+from analysis.finding import Basis, Finding, between, component_caveats, in_place_of, percent, tied, with_verb
 from analysis.knitting.tables import as_knitting
 from analysis.sums import ratio_sums, with_intervals
 from simulation import Run
@@ -207,11 +207,14 @@ def _headline(records: pl.DataFrame) -> str:
     if most["finished"] == least["finished"]:
         share = percent(most["finished"])
         return f"All patterns are finished as often by those who draw them, in {share} of cases."
-    return (
-        f"{most['pattern']} is finished most often by those who draw it, {_share(most, 'finished')}, and "
-        f"{least['pattern']} least, {_share(least, 'finished')}; {_finishers(most, least)}, which does not "
-        "say that the patterns win them."
+    first, last = (in_place_of(row, played, "finished", "pattern") for row in (most, least))
+    told = (
+        f"{with_verb(first)} finished most often when drawn, {_share(most, 'finished')}, and "
+        f"{tied(last)} least, {_share(least, 'finished')}"
     )
+    if len(first) > 1 or len(last) > 1:
+        return f"{told}."
+    return f"{told}; {_finishers(most, least)}, which does not say that the patterns win them."
 
 
 def _finishers(most: dict[str, float], least: dict[str, float]) -> str:
@@ -237,4 +240,7 @@ def _draw(ax: Axes, records: pl.DataFrame) -> None:
     ax.grid(visible=False, axis="y")
     percent_axis(ax, "x")
     ax.set_xlabel("finished, of the times it came into a hand")
-    ax.set_title(f"{shown['pattern'][0]} is finished most often,\n{shown['pattern'][-1]} least")
+    ends = (shown.row(place, named=True) for place in (0, -1))
+    first, last = (in_place_of(row, shown, "finished", "pattern") for row in ends)
+    least = f"{tied(last)} least" if first != last else "and so are all"
+    ax.set_title(f"{with_verb(first)} finished most often,\n{least}")

@@ -16,6 +16,7 @@ from analysis.knitting.pattern_records import pattern_facts, record_caveats, rec
 from analysis.knitting.pattern_shrinkage import shrunken
 from analysis.knitting.pattern_trials import MEASURES, Trial, Worths, try_pattern, worths
 from analysis.knitting.pattern_words import DEAD, NOT_SHOWN, TOO_GOOD, headline, value_caveats
+from analysis.statistics import check_margin
 from simulation import GamegaugeError, Run
 from simulation.games.knitting.layout import DRAWN
 from simulation.runs import Whole
@@ -70,8 +71,7 @@ def pattern_value(
         For a margin that is no share, no seat or one that is not at the table, or a table that cannot be
         played.
     """
-    if not 0 <= margin < 1:
-        raise GamegaugeError(f"margin {margin} cannot be used; allowed: a share from 0 to below 1")
+    check_margin(margin)
     return _ask(Setting(players, policy, patterns, community, games, seed, seats, rules), margin)
 
 

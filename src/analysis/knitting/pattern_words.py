@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
+from analysis.finding import ROUNDING, in_place_of, tied, with_verb
 from analysis.knitting.experiments import Setting
 from analysis.knitting.pattern_agreement import rank_agreement
 from analysis.knitting.pattern_trials import Worths
@@ -36,11 +37,12 @@ def headline(table: pl.DataFrame, setting: Setting, margin: float) -> str:
 
 def _ends(table: pl.DataFrame) -> str:
     best, worst = table.row(0, named=True), table.row(-1, named=True)
-    if best["win"] == worst["win"]:
+    if best["win"] - worst["win"] < ROUNDING:
         return "no pattern differs from another when it is dealt"
+    first, last = (in_place_of(row, table, "win", "pattern") for row in (best, worst))
     return (
-        f"{best['pattern']} is the best pattern to be dealt, {in_points(best, 'win')} of wins against the "
-        f"average pattern, and {worst['pattern']} the worst, {in_points(worst, 'win')}"
+        f"{with_verb(first)} the best to be dealt, {in_points(best, 'win')} of wins against the "
+        f"average pattern, and {tied(last)} the worst, {in_points(worst, 'win')}"
     )
 
 

@@ -14,9 +14,10 @@ from analysis.finding import Basis, Finding, between, component_caveats, percent
 from analysis.knitting.length import SECONDS_PER_TURN, minutes_a_game
 from analysis.knitting.races import decided_by_real_life
 from analysis.knitting.sheets import by_seat
-from analysis.knitting.tables import components_of
+from analysis.knitting.tables import FEWEST_GAMES, components_of
 from analysis.ratios import Ratio, a_game
-from simulation import GamegaugeError, Run
+from simulation import Run
+from simulation.games.knitting.components import COLOURS, MAX_PATTERNS
 from simulation.numbers import read_whole
 from simulation.plan import MAX_GAMES
 from simulation.runs import Whole
@@ -85,21 +86,35 @@ def real_life(
     GamegaugeError
         For what cannot be played.
     """
-    counts = (knitted_patterns, knitted_colours)
+    counts = read_knitted(knitted_patterns, knitted_colours)
     minutes = minutes_a_game(seconds_per_turn)
     setting = Setting("knitting", players, seed, components_of(patterns, community), rules)
-    deals = read_whole("games", games, players, MAX_GAMES)
+    deals = read_whole("games", games, FEWEST_GAMES * setting.players, MAX_GAMES)
     settings = _settings(setting, *counts)
     ways = {name: _play((policy, weaker), deals, one, minutes) for name, one in settings.items()}
     table = _table(ways, deals)
     names = (name_of(policy), name_of(weaker))
     return Finding(
         question="What is knitting in real life worth?",
-        headline=_headline(table, players, names, counts, seconds_per_turn),
+        headline=_headline(table, setting.players, names, counts, seconds_per_turn),
         table=table,
         basis=_basis(ways, names),
         caveats=_caveats(ways, table, seconds_per_turn),
         draw=_draw,
+    )
+
+
+def read_knitted(patterns: Whole, colours: Whole, least: int = 1) -> tuple[int, int]:
+    """Return how many patterns and colours each player knits.
+
+    Raises
+    ------
+    GamegaugeError
+        For fewer than ``least``, or more than there can be.
+    """
+    return (
+        read_whole("knitted_patterns", patterns, least, MAX_PATTERNS),
+        read_whole("knitted_colours", colours, least, len(COLOURS)),
     )
 
 
@@ -112,11 +127,6 @@ def with_real_life(setting: Setting, patterns: int, colours: int) -> Setting:
 
 def _settings(setting: Setting, patterns: int, colours: int) -> dict[str, Setting]:
     """Return a setting for each way to knit."""
-    if min(patterns, colours) < 1:
-        raise GamegaugeError(
-            f"knitted_patterns {patterns} and knitted_colours {colours} cannot be used; "
-            "allowed: 1 or more of each"
-        )
     return {
         NOTHING: with_real_life(setting, 0, 0),
         PATTERN: with_real_life(setting, patterns, 0),
@@ -227,6 +237,8 @@ def _points(row: dict) -> str:
 
 
 def _share(row: dict) -> str:
+    if row["estimate"] is None:
+        return "no share"
     return f"{percent(row['estimate'])} ({between(row['low'], row['high'])})"
 
 

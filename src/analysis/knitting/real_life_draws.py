@@ -9,12 +9,12 @@ import polars as pl
 
 from analysis.duels import Player, Setting, play_deals, stalled_caveat
 from analysis.finding import Basis, Finding, component_caveats
-from analysis.knitting.real_life import with_real_life
+from analysis.knitting.real_life import read_knitted, with_real_life
 from analysis.knitting.real_life_words import draw_items, draws_headline, in_points
 from analysis.knitting.sheets import by_seat
-from analysis.knitting.tables import components_of
+from analysis.knitting.tables import FEWEST_GAMES, components_of
 from analysis.ratios import Ratio
-from analysis.statistics import Estimate, Verdict
+from analysis.statistics import Estimate, Verdict, check_margin
 from simulation import GamegaugeError, Run
 from simulation.games.knitting.components import COLOURS
 from simulation.numbers import read_whole
@@ -98,15 +98,19 @@ def real_life_draws(
     GamegaugeError
         For what cannot be played, nothing that is knitted, or a margin that is no share.
     """
-    count = _check(games, margin, knitted_patterns + knitted_colours)
+    check_margin(margin)
+    counts = read_knitted(knitted_patterns, knitted_colours, least=0)
+    if not any(counts):
+        raise GamegaugeError("no pattern and no colour is knitted in real life; allowed: 1 or more of either")
+    count = read_whole("games", games, FEWEST_GAMES, MAX_GAMES)
     setting = Setting("knitting", players, seed, components_of(patterns, community), rules)
-    run, plain = _play([policy] * players, count, setting, (knitted_patterns, knitted_colours))
+    run, plain = _play([policy] * setting.players, count, setting, counts)
     things = _things(read_draws(run), run, plain)
     table = _table(things, run)
     verdict = verdict_of(things, margin)
     return Finding(
         question="Is it fair what one happens to knit in real life?",
-        headline=draws_headline(table, players, verdict, margin),
+        headline=draws_headline(table, setting.players, verdict, margin),
         table=table,
         basis=replace(Basis.of(run), games=2 * count),
         caveats=_caveats(table, margin, [run, plain]),
@@ -121,15 +125,6 @@ def _play(
     """Play the same shuffles with the variant, events logged, and without it."""
     run = play_deals(policies, games, with_real_life(setting, *counts), log="events")
     return run, play_deals(policies, games, with_real_life(setting, 0, 0))
-
-
-def _check(games: Whole, margin: float, knitted: int) -> int:
-    """Return the number of games."""
-    if knitted < 1:
-        raise GamegaugeError("no pattern and no colour is knitted in real life; allowed: 1 or more of either")
-    if not 0 <= margin < 1:
-        raise GamegaugeError(f"margin {margin} cannot be used; allowed: a share from 0 to below 1")
-    return read_whole("games", games, 1, MAX_GAMES)
 
 
 def read_draws(run: Run) -> Draws:
@@ -201,7 +196,7 @@ def _things(draws: Draws, run: Run, plain: Run) -> list[Thing]:
             drawn = draws.drawn[kind][:, :, place]
             tries = drawn.sum(axis=1).astype(float)
             won, plain_won = (Ratio((one * drawn).sum(axis=1), tries) for one in (wins, plain_wins))
-            bonus = Ratio((draws.bonus[kind] * drawn).sum(axis=1), tries, is_share=False)
+            bonus = Ratio((draws.bonus[kind] * drawn).sum(axis=1), tries, is_share=False, least=0)
             things.append(Thing(kind, name, won, plain_won, bonus))
     return [one for one in things if one.seats]
 

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 
 from analysis.contrasts import points
 from analysis.figures import BLUE, INK, MUTED, reaches
+from analysis.finding import ROUNDING
 from analysis.statistics import Verdict
 
 PAINTS = {
@@ -46,6 +47,8 @@ def _words(rows: pl.DataFrame, kind: str) -> str:
         return ""
     found = rows.sort("difference", "knitted").to_dicts()
     best, worst = found[-1], found[0]
+    if best["difference"] - worst["difference"] < ROUNDING:
+        return f"all {len(found)} {kind}s gain as much, {points(best, 'difference')}"
     return (
         f"of {len(found)} {kind}s {best['knitted']} gains most, {points(best, 'difference')}, and "
         f"{worst['knitted']} least, {points(worst, 'difference')}, with {_range(rows['bonus'].to_list())} "

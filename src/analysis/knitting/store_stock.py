@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
 
@@ -49,6 +50,8 @@ def store_stock(run: Run | str | Path) -> Finding:
             "games": pl.Series([run.count] * sums.height, dtype=pl.UInt32),
         }
     ).filter(pl.col("height") <= last)
+    known = pl.col("share").is_not_nan()
+    table = table.with_columns(pl.when(known).then(name).alias(name) for name in ("share", "low", "high"))
     return Finding(
         question="How does the store turn over?",
         headline=_headline(table, run),
@@ -120,8 +123,11 @@ def _headline(table: pl.DataFrame, run: Run) -> str:
     share, low, high = ratio_of(short, int(short["games"]))
     wipes, shuffles = (_a_game(run, name) for name in ("wipes", "reshuffles"))
     height = mean_a_try(sum_over_parts(run, "events", _mean_height, by=["all"]))
+    taken = f"A stack that is taken holds {_words(height)} cards"
+    if np.isnan(height[0]):
+        taken = "No stack was taken"
     return (
-        f"A stack that is taken holds {_words(height)} cards; the store is left with fewer than {STACKS} "
+        f"{taken}; the store is left with fewer than {STACKS} "
         f"colours after {percent(share)} of turns ({between(low, high)}), is wiped {_words(wipes)} times "
         f"a game, and the discards are shuffled into a new deck {_words(shuffles)} times, in "
         f"{run.count:,} games."
@@ -138,6 +144,7 @@ def _draw(ax: Axes, table: pl.DataFrame) -> None:
     ax.set_xticks(table["height"].to_list())
     ax.set_xlabel("cards in the stack")
     ax.set_ylabel("share of the stacks taken")
-    single = table["share"][0] if table.height else 0.0
-    ax.set_title(f"{percent(single, 0)} of the stacks that are taken hold a single card")
+    single = table["share"][0]
+    share = "none" if single is None else percent(single, 0)
+    ax.set_title(f"Of the stacks taken {share} held a single card")
     percent_axis(ax)

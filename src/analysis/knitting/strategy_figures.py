@@ -7,6 +7,7 @@ from matplotlib.colors import TwoSlopeNorm
 
 from analysis.duels import BETTER, NOT_SHOWN, WORSE
 from analysis.figures import AROUND_FAIR, INK, MUTED
+from analysis.finding import tied
 from analysis.knitting.strategy_words import everywhere, homes, never, styles_of
 
 DARK = 0.55
@@ -58,5 +59,5 @@ def _title(table: pl.DataFrame) -> str:
         return f"Where all play {stable[0]}, any other style wins below even"
     unbeaten = never(table, WORSE, "policy")
     if unbeaten:
-        return f"Nowhere shown to win less than even: {' and '.join(unbeaten)}"
+        return f"Nowhere shown to win less than even: {tied(unbeaten)}"
     return "Every style wins less than even in some company"

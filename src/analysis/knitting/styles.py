@@ -71,17 +71,16 @@ def styles(
     GamegaugeError
         For fewer policies than seats, one named twice, or what cannot be played.
     """
-    mix = play_mixed(
-        policies, games, Setting("knitting", players, seed, components_of(patterns, community), rules)
-    )
+    setting = Setting("knitting", players, seed, components_of(patterns, community), rules)
+    mix = play_mixed(policies, games, setting)
     table = _table(mix)
     return Finding(
         question="What does each style of play pay in?",
-        headline=_headline(table, players),
+        headline=_headline(table, setting.players),
         table=table,
         basis=mixed_basis(mix),
         caveats=(
-            *mixed_notes(mix, players),
+            *mixed_notes(mix, setting.players),
             f"The intervals cluster by deal and hold for all {table.height} rows together with 95% "
             "(Bonferroni).",
             "What a style pays goes with what it wins; that one is the cause of the other is not shown.",
@@ -122,7 +121,10 @@ def _facts(runs: Sequence[Run]) -> dict[str, dict[str, np.ndarray]]:
 
 def _headline(table: pl.DataFrame, players: int) -> str:
     """Tell what the styles of most and least points pay in."""
-    ranked = table.filter(measure="score").sort("estimate", "policy")["policy"].to_list()
+    scores = table.filter(measure="score").sort("estimate", "policy")
+    ranked = scores["policy"].to_list()
+    if scores["estimate"].n_unique() == 1:
+        return f"Where {players} different styles meet, all score alike: {_account(table, ranked[0])}."
     return (
         f"Where {players} different styles meet, {ranked[-1]} scores most, {_account(table, ranked[-1])}; "
         f"{ranked[0]} scores least, {_account(table, ranked[0])}."

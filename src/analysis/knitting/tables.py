@@ -5,6 +5,9 @@ from pathlib import Path
 from analysis.finding import as_run
 from simulation import GamegaugeError, Run
 
+FEWEST_GAMES = 2
+"""One game alone tells nothing of how games differ."""
+
 
 def components_of(patterns: str, community: str) -> dict[str, str]:
     """Return the components by kind, as ``simulate`` takes them."""
@@ -25,9 +28,11 @@ def as_knitting(run: Run | str | Path) -> Run:
     Raises
     ------
     GamegaugeError
-        If the run is of another game.
+        If the run is of another game, or has a single one, which shows nothing.
     """
     run = as_run(run)
     if run.game != "knitting":
         raise GamegaugeError(f"the run {run.path.name} is of {run.game}; allowed: runs of knitting")
+    if run.count < FEWEST_GAMES:
+        raise GamegaugeError(f"the run {run.path.name} has 1 game; allowed: {FEWEST_GAMES} or more")
     return run

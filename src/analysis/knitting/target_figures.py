@@ -92,7 +92,7 @@ def plot_targets(finding: Finding, measures: Sequence[str] = PANELS) -> Figure:
     """
     check_finding(finding, "target_sweep", "target", "measure")
     known = finding.table["measure"].unique(maintain_order=True).to_list()
-    if not measures or set(measures) - set(known):
+    if not isinstance(measures, list | tuple) or not measures or set(measures) - set(known):
         raise GamegaugeError(f"measures {measures!r} cannot be drawn; allowed: {', '.join(known)}")
     down = (len(measures) + 1) // 2
     with in_house_style():

@@ -10,7 +10,7 @@ from analysis.duels import Player, Setting, duel, name_of, play_deals, stalled_c
 from analysis.finding import Basis, Finding, component_caveats
 from analysis.knitting.length import RUNS_OUT, SECONDS_PER_TURN, minutes_a_game, turns_a_player
 from analysis.knitting.races import decided_by_subtraction, leader_wins, winners_lead
-from analysis.knitting.tables import components_of
+from analysis.knitting.tables import FEWEST_GAMES, components_of
 from analysis.knitting.target_figures import draw_trade_off
 from analysis.knitting.target_words import headline
 from analysis.ratios import Ratio, a_game
@@ -90,17 +90,17 @@ def target_sweep(
     minutes = minutes_a_game(seconds_per_turn)
     tried = _read_targets(targets)
     setting = Setting("knitting", players, seed, components_of(patterns, community), rules)
-    deals = read_whole("games", games, players, MAX_GAMES)
+    deals = read_whole("games", games, FEWEST_GAMES * setting.players, MAX_GAMES)
     played = {target: _play(target, (policy, weaker), deals, setting, minutes) for target in tried}
     table = _table(played, deals)
     first, who = played[default_target()].runs[0], (name_of(policy), name_of(weaker))
     return Finding(
         question="What does the target do to length, luck and leaders?",
-        headline=headline(table, players, who, seconds_per_turn, points_there_are(first)),
+        headline=headline(table, setting.players, who, seconds_per_turn, points_there_are(first)),
         table=table,
         basis=_basis(played, f"{who[0]} in every seat, and one among {who[1]}"),
         caveats=(*_caveats(table, seconds_per_turn), *_cards_and_stalled(played)),
-        draw=lambda ax, table: draw_trade_off(ax, table, players),
+        draw=lambda ax, table: draw_trade_off(ax, table, setting.players),
     )
 
 

@@ -17,8 +17,7 @@ from analysis.knitting.experiments import Outcome, Setting
 from analysis.knitting.yarn_facts import ends
 from analysis.ratios import Ratio
 from analysis.seats import POINT
-from analysis.statistics import Estimate, Verdict
-from simulation import GamegaugeError
+from analysis.statistics import Estimate, Verdict, check_margin
 
 CARD, YARN, TRADE = "an average card", "its price in yarn", "card less yarn"
 
@@ -124,18 +123,6 @@ def worth_in_yarn(card: Ratio, yarn: Ratio, price: int) -> Estimate:
     return float(up / down), float((middle - reach) / curve), float((middle + reach) / curve)
 
 
-def check_margin(margin: float) -> None:
-    """Refuse a margin that is no share.
-
-    Raises
-    ------
-    GamegaugeError
-        If it is not from 0 to below 1.
-    """
-    if not 0 <= margin < 1:
-        raise GamegaugeError(f"margin {margin} cannot be used; allowed: a share from 0 to below 1")
-
-
 def _table(outcomes: Mapping[str, Outcome], arms: Arms) -> pl.DataFrame:
     columns: dict[str, Any] = {"what": list(outcomes)}
     for name in ("win", "score"):
@@ -145,7 +132,8 @@ def _table(outcomes: Mapping[str, Outcome], arms: Arms) -> pl.DataFrame:
     columns |= ends("in_yarn", [alike, nothing, nothing])
     table = pl.DataFrame({**columns, "games": pl.Series([arms.free.count] * len(outcomes), dtype=pl.UInt32)})
     # No difference of two shares is larger than 1; that of two such is no larger than 2.
-    bounded = pl.col("win_low", "win_high").clip(-2, 2)
+    most = pl.Series([1.0, 1.0, 2.0])
+    bounded = pl.col("win_low", "win_high").clip(-most, most)
     return table.with_columns(pl.col("^in_yarn.*$").cast(pl.Float64), bounded)
 
 

@@ -80,10 +80,11 @@ def trade_price(
 
 
 def _read(prices: Sequence[int]) -> list[int]:
-    if not isinstance(prices, list | tuple | range) or not prices or len(set(prices)) < len(prices):
+    model, given = get_game("knitting").rules, prices if isinstance(prices, list | tuple | range) else ()
+    read = sorted(model.read({"trade_price": price}).model_dump()["trade_price"] for price in given)
+    if not read or len(set(read)) < len(read):
         raise GamegaugeError(f"prices {prices} cannot be used; allowed: a list of prices, each once")
-    model = get_game("knitting").rules
-    return sorted(model.read({"trade_price": price}).model_dump()["trade_price"] for price in prices)
+    return read
 
 
 def _caveats(setting: Setting, table: pl.DataFrame, policy: str, twin: str) -> list[str]:

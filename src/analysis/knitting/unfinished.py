@@ -61,7 +61,7 @@ def unfinished_patterns(
     GamegaugeError
         For rules that subtract nothing, or a table that cannot be played.
     """
-    if not get_game("knitting").rules.read(dict(rules or {})).model_dump()["subtract"]:
+    if not get_game("knitting").rules.read(rules or {}).model_dump()["subtract"]:
         raise GamegaugeError("rule subtract=false leaves nothing to compare; allowed: true, its default")
     setting = Setting(players, policy, patterns, community, games, seed, rules=rules)
     ruled = setting.play()

@@ -4,7 +4,7 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from analysis.figures import BLUE, GOLD, GREEN, GRID, INK, MUTED, percent_axis, reaches
-from analysis.finding import percent
+from analysis.finding import percent, with_verb
 
 HUES = {"as ruled": MUTED, "recounted": BLUE, "played again": GOLD}
 ANOTHER, FIRST = "another seat wins", "the first at the target wins"
@@ -70,6 +70,7 @@ def draw_left(ax: Axes, table: pl.DataFrame) -> None:
     ax.legend(loc="lower right", fontsize=9)
     percent_axis(ax, "x")
     ax.set_xlabel("left in hand at the end, of the times it came into one")
-    ax.set_title(
-        f"{shown['pattern'][0]} is left in hand most often\n({shown.height} of {drawn.height} patterns)"
-    )
+    most = drawn.filter(pl.col("left_in_hand") == drawn["left_in_hand"].max())["pattern"].to_list()
+    alike = len(most) == drawn.height
+    told = "All patterns are left in hand as often" if alike else f"{with_verb(most)} left in hand most often"
+    ax.set_title(f"{told}\n({shown.height} of {drawn.height} patterns)")

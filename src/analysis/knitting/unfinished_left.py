@@ -1,13 +1,12 @@
 """Which patterns are left in hand at the end?"""
 
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
 from analysis.contrasts import ALPHA
 from analysis.duels import stalled_caveat
-from analysis.finding import Basis, Finding, between, component_caveats, percent, tied
+from analysis.finding import Basis, Finding, between, component_caveats, in_place_of, percent, tied, with_verb
 from analysis.knitting.pattern_records import (
     counted,
     pattern_facts,
@@ -90,21 +89,12 @@ def _headline(table: pl.DataFrame, run: Run) -> str:
     if most["left_in_hand"] == least["left_in_hand"]:
         often = f"All patterns are left in hand as often, {_share(most)} of the times they came into one"
     else:
+        first, last = (in_place_of(row, drawn, LEFT[0], "pattern") for row in (most, least))
         often = (
-            f"{_tied_with(most, drawn)} left in hand most often, {_share(most)} of the times they came into "
-            f"one, {tied(_alike(least, drawn))} least, {_share(least)}"
+            f"{with_verb(first)} left in hand most often, {_share(most)} of the times they came into one, "
+            f"{tied(last)} least, {_share(least)}"
         )
     return f"{often}; {_dearest(drawn, run)}."
-
-
-def _alike(row: dict[str, Any], drawn: pl.DataFrame, column: str = "left_in_hand") -> list[str]:
-    """Return the patterns that share a place with one."""
-    return drawn.filter(pl.col(column) == row[column]).sort("pattern")["pattern"].to_list()
-
-
-def _tied_with(row: dict[str, Any], drawn: pl.DataFrame, column: str = "left_in_hand") -> str:
-    names = _alike(row, drawn, column)
-    return f"{tied(names)} {'is' if len(names) == 1 else 'are'}"
 
 
 def _dearest(drawn: pl.DataFrame, run: Run) -> str:
@@ -113,9 +103,10 @@ def _dearest(drawn: pl.DataFrame, run: Run) -> str:
         return "no points are left in any hand"
     low, high = (dear[name] for name in POINTS[1:])
     subtracted = "" if run.rules["subtract"] else " (which these rules do not subtract)"
+    names = in_place_of(dear, drawn, POINTS[0], "pattern")
     return (
-        f"{_tied_with(dear, drawn, 'points_left')} left with most points{subtracted}, "
-        f"{dear['points_left']:.2f} a game in all {run.players} hands ({low:.2f} to {high:.2f})"
+        f"{with_verb(names)} left with most points{subtracted}, {dear['points_left']:.2f} a game in all "
+        f"{run.players} hands ({low:.2f} to {high:.2f})"
     )
 
 

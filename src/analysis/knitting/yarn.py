@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from analysis.contrasts import ALPHA
 from analysis.duels import stalled_caveat
 from analysis.figures import INK, MUTED, percent_axis, reaches
-from analysis.finding import Basis, Finding, between, component_caveats, percent
+from analysis.finding import Basis, Finding, between, component_caveats, in_place_of, percent, tied, with_verb
 from analysis.knitting.yarn_facts import (
     CARDS,
     MATCHING,
@@ -176,19 +176,31 @@ def _shortest(rows: pl.DataFrame) -> str:
     most, least = rows.row(-1, named=True), rows.row(0, named=True)
     if rows.height == 1:
         return f"the only colour that is asked for by name is {_words(most)}"
-    if most["short"] == least["short"]:
-        return (
-            f"all colours run short as often, in {percent(most['short'])} of the cast-ons that ask for them"
-        )
-    shown = "" if most["short_low"] > least["short_high"] else " (no difference between colours is shown)"
-    return f"the colour that runs short most often is {_words(most)}, least often {_words(least)}{shown}"
+    first, last = (in_place_of(row, rows, "short", "yarn") for row in (most, least))
+    if first == last:
+        share = percent(most["short"])
+        return f"all colours run short as often, in {share} of the cast-ons that ask for them"
+    return (
+        f"{with_verb(first)} paid in Wild most often, by {_share(most)} of the cast-ons that ask for it, "
+        f"{tied(last)} least, by {_share(least)}{_unshown(rows, most)}"
+    )
+
+
+def _unshown(rows: pl.DataFrame, most: dict[str, Any]) -> str:
+    """Name the colours that are not shown to run short less often than the one that does most."""
+    others = rows.filter(pl.col("yarn") != most["yarn"], pl.col("short_high") >= most["short_low"])
+    names = others["yarn"].to_list()
+    if len(names) == rows.height - 1:
+        return " (no difference between colours is shown)"
+    return f" (not shown to differ from the most: {', '.join(names)})" if names else ""
+
+
+def _share(row: dict[str, Any]) -> str:
+    return f"{percent(row['short'])} ({between(row['short_low'], row['short_high'])})"
 
 
 def _words(row: dict[str, Any]) -> str:
-    interval = between(row["short_low"], row["short_high"])
-    return (
-        f"{row['yarn']}, paid in Wild by {percent(row['short'])} of the cast-ons that ask for it ({interval})"
-    )
+    return f"{row['yarn']}, paid in Wild by {_share(row)} of the cast-ons that ask for it"
 
 
 def _draw(ax: Axes, table: pl.DataFrame) -> None:
@@ -213,4 +225,6 @@ def _title(colours: pl.DataFrame) -> str:
     """Return the answer; ``colours`` are sorted, the one that is short most often first."""
     if not colours.height or colours["short_low"][0] <= colours["short_high"][-1]:
         return "No colour is shown to run short more often than another"
-    return f"{colours['yarn'][0].capitalize()} runs short most often: Wild pays for it"
+    rest = colours[1:].filter(pl.col("short_high") >= colours["short_low"][0])["yarn"].to_list()
+    names = tied([colours["yarn"][0], *rest]).capitalize()
+    return f"{names} run{'' if rest else 's'} short most often: Wild pays"
