@@ -1,6 +1,7 @@
 """The command ``gamegauge``."""
 
 import json
+import os
 import signal
 import sys
 import threading
@@ -120,13 +121,14 @@ def report(
 
 
 def _value(text: str) -> Any:
-    """Read a parameter: a number, a JSON value, or else a text."""
+    """Read a parameter: a number, a JSON value, a file, or else a text."""
     for read in (parse_whole, json.loads):
         try:
             return read(text)
         except (ValueError, RecursionError):
             continue
-    return text
+    # A notebook runs in its own folder: a file is meant as seen from here.
+    return os.path.abspath(text) if os.path.isfile(text) else text
 
 
 app.command()(compare_command.compare)

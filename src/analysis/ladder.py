@@ -29,7 +29,7 @@ from analysis.finding import Finding, between, component_caveats, percent
 from simulation import GamegaugeError
 from simulation.runs import Whole
 
-LETTERS = 72
+LETTERS = 64
 """Letters of 11 points that stand side by side under a figure."""
 SAID = {
     BETTER: "shown to win more than even:",

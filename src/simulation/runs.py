@@ -178,7 +178,9 @@ def simulate(
     force
         For an experiment: what is forced on one seat in every round, while the deals stay the same. In
         Knutten: seat, the card it is dealt and the side it plays first, a card it goes without, and starter,
-        the places from the seat to whom it lets start.
+        the places from the seat to whom it lets start. In Knitting: seat, the pattern it is dealt in the
+        set-up, a pattern that the game goes without, the community card it begins with, one
+        (without_card) of which a copy is taken out of the game, and how many more yarn cards it is dealt.
 
     Raises
     ------
@@ -187,9 +189,7 @@ def simulate(
     """
     plan = make_plan(game, players, games, seed, policies, rules, components, log, force)
     crew_size = default_workers() if workers is None else read_whole("workers", workers, 1, MAX_WORKERS)
-    if not isinstance(out, str | PathLike | None):
-        raise GamegaugeError(f"out {out!r} cannot be used; allowed: the path of a folder")
-    folder = Path(expanduser(out)) if out is not None else runs_folder() / plan.folder_name
+    folder = runs_folder() / plan.folder_name if out is None else _read_folder(out)
     if holds_all(folder, plan):
         return Run(folder, read_record(folder))
     with claim(folder, plan) as store:
@@ -200,6 +200,12 @@ def simulate(
             for piece in crew:
                 store.add(piece)
     return Run(folder, read_record(folder))
+
+
+def _read_folder(out: str | Path) -> Path:
+    if not isinstance(out, str | PathLike):
+        raise GamegaugeError(f"out {out!r} cannot be used; allowed: the path of a folder")
+    return Path(expanduser(out))
 
 
 def open_run(path: str | Path) -> Run:

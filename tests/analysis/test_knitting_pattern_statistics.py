@@ -193,7 +193,7 @@ def test_what_is_shown_for_both_is_named(finding):
     told = (
         "pattern 0 is shown to be too good for both and pattern 2, pattern 3 are dead for both; too good for "
     )
-    assert f"{told}one of them and dead for the other: pattern 4." in both.headline
+    assert f"{told}one of them and dead for the other: pattern 4; furthest apart is" in both.headline
     assert both.table["verdict"].to_list()[:4] == ["too good", "not shown", "dead", "dead"]
     assert both.table["rank_other"].to_list() == [2, 1, 8, 7, 3, 4, 6, 5]
     rho = stats.spearmanr(range(8, 0, -1), [7, 8, 1, 2, 6, 5, 3, 4]).statistic

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from textwrap import fill
 
 import numpy as np
 import polars as pl
@@ -20,6 +21,10 @@ from simulation import GamegaugeError
 CLOSE, HALF = 0.8, 0.5
 """Rank correlations above which two ways to ask are said to agree, and to agree in part."""
 VALUE = ("win", "win_low", "win_high", "verdict")
+
+
+TITLE = 76
+"""Letters of a line of a title."""
 
 
 def compare_pattern_values(one: Finding, other: Finding, names: Sequence[str] | None = None) -> Finding:
@@ -131,7 +136,7 @@ def _headline(table: pl.DataFrame, called: Sequence[str], agreement: Estimate, m
         f"{correlation_words(agreement)}, where the same true values would give about {most:.2f}; they share "
         f"{shared[0]} of their {count} best patterns and {shared[1]} of their {count} worst; "
         f"{_both(table, TOO_GOOD)} shown to be too good for both and {_both(table, DEAD)} dead for both"
-        f"{_against(table)}."
+        f"{_against(table)}; furthest apart is {_furthest(table)}."
     )
 
 
@@ -154,6 +159,18 @@ def _against(table: pl.DataFrame) -> str:
     verdicts = pl.concat_list("verdict_one", "verdict_other")
     names = table.filter(verdicts.list.contains(TOO_GOOD) & verdicts.list.contains(DEAD))["pattern"].to_list()
     return f"; too good for one of them and dead for the other: {', '.join(names)}" if names else ""
+
+
+def _furthest(table: pl.DataFrame) -> str:
+    """Return the pattern whose worth differs most, with both its worths."""
+    apart = (pl.col("win_one") - pl.col("win_other")).abs()
+    row = table.sort(apart, "pattern", descending=[True, False]).row(0, named=True)
+    worths = [
+        f"{value:+.1f} ({low:+.1f} to {high:+.1f})"
+        for side in ("one", "other")
+        for value, low, high in [[100 * row[_sided(name, side)] for name in VALUE[:3]]]
+    ]
+    return f"{row['pattern']}, {' and '.join(worths)} points of wins"
 
 
 def _basis(one: Basis, other: Basis) -> Basis:
@@ -200,9 +217,6 @@ def _draw(ax: Axes, table: pl.DataFrame, called: Sequence[str], agreement: Estim
     ax.set_xlabel(f"win share against the average pattern, in points: {called[0]}")
     ax.set_ylabel(f"the same: {called[1]}")
     ax.legend(title="for both", loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=9)
-    ax.set_title(
-        f"{_agree(called, agreement)} on the worth of patterns\n"
-        f"rank correlation {correlation_words(agreement)}",
-        fontsize=12,
-    )
+    told = fill(f"{_agree(called, agreement)} on the worth of patterns", TITLE)
+    ax.set_title(f"{told}\nrank correlation {correlation_words(agreement)}", fontsize=12)
     points_axis(ax, "x")

@@ -82,13 +82,13 @@ def draw_against_records(ax: Axes, table: pl.DataFrame, players: int) -> None:
     ax.axline((0, 0), slope=1, color=GOLD, linewidth=1.6, label="if they were the same")
     ax.set_xlim(*limits[:2])
     ax.set_ylim(*limits[2:])
-    above = shown.filter(pl.col("naive") > 0)
+    above = shown.filter(pl.col("win_when_finished_low") > 1 / players)
     agreement = rank_agreement(shown["naive"], shown["win"])
     ax.set_xlabel("correlation only: win share of its finishers against an even share, in points")
     ax.set_title(
-        f"Who finishes it wins more than an even share with {above.height} of {shown.height} patterns, and "
-        f"{above.filter(pl.col('win') < 0).height}\nof these are worth less than the average one; rank "
-        f"correlation {correlation_words(agreement)}",
+        f"{above.height} of {shown.height} patterns are shown to be finished by who wins more than even,\n"
+        f"and {above.filter(pl.col('win_high') < 0).height} of these to be worth less than the average one\n"
+        f"rank correlation {correlation_words(agreement)}",
         fontsize=12,
     )
     ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=9)
@@ -135,8 +135,9 @@ def draw_cloud(ax: Axes, table: pl.DataFrame, across: str) -> None:
         ax.plot(some[across], some["win"], "o", color=hue, markersize=6, label=verdict)
     ax.axhline(0, color=INK, linewidth=1.2, linestyle=(0, (4, 3)))
     ax.margins(0.1)
-    rows = shown.height
-    named = shown.filter((pl.int_range(rows) < NAMED) | (pl.int_range(rows) >= rows - NAMED))
+    rows, height = shown.height, pl.col("win")
+    at_end = (pl.int_range(rows) < NAMED) | (pl.int_range(rows) >= rows - NAMED)
+    named = shown.filter(at_end | (height == height.max()) | (height == height.min()))
     _name_dots(ax, shown, named.rows(named=True), across)
     ax.set_ylabel("causal: win share against the average\npattern, in percentage points")
     ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=9)

@@ -99,12 +99,9 @@ def real_life_draws(
         For what cannot be played, nothing that is knitted, or a margin that is no share.
     """
     check_margin(margin)
-    counts = read_knitted(knitted_patterns, knitted_colours, least=0)
-    if not any(counts):
-        raise GamegaugeError("no pattern and no colour is knitted in real life; allowed: 1 or more of either")
-    count = read_whole("games", games, FEWEST_GAMES, MAX_GAMES)
+    counts = _read_any(knitted_patterns, knitted_colours)
     setting = Setting("knitting", players, seed, components_of(patterns, community), rules)
-    run, plain = _play([policy] * setting.players, count, setting, counts)
+    run, plain = _play([policy] * setting.players, games, setting, counts)
     things = _things(read_draws(run), run, plain)
     table = _table(things, run)
     verdict = verdict_of(things, margin)
@@ -112,19 +109,28 @@ def real_life_draws(
         question="Is it fair what one happens to knit in real life?",
         headline=draws_headline(table, setting.players, verdict, margin),
         table=table,
-        basis=replace(Basis.of(run), games=2 * count),
+        basis=replace(Basis.of(run), games=2 * run.count),
         caveats=_caveats(table, margin, [run, plain]),
         draw=draw_items,
         verdict=verdict,
     )
 
 
+def _read_any(patterns: Whole, colours: Whole) -> tuple[int, int]:
+    """Return how many patterns and colours are knitted; not none at all."""
+    counts = read_knitted(patterns, colours, least=0)
+    if not any(counts):
+        raise GamegaugeError("no pattern and no colour is knitted in real life; allowed: 1 or more of either")
+    return counts
+
+
 def _play(
-    policies: Sequence[Player], games: int, setting: Setting, counts: tuple[int, int]
+    policies: Sequence[Player], games: Whole, setting: Setting, counts: tuple[int, int]
 ) -> tuple[Run, Run]:
     """Play the same shuffles with the variant, events logged, and without it."""
-    run = play_deals(policies, games, with_real_life(setting, *counts), log="events")
-    return run, play_deals(policies, games, with_real_life(setting, 0, 0))
+    count = read_whole("games", games, FEWEST_GAMES, MAX_GAMES)
+    run = play_deals(policies, count, with_real_life(setting, *counts), log="events")
+    return run, play_deals(policies, count, with_real_life(setting, 0, 0))
 
 
 def read_draws(run: Run) -> Draws:

@@ -102,7 +102,7 @@ def _name_shown(ax: Axes, patterns: pl.DataFrame, places: Sequence[float]) -> No
     if shown.height:
         told = [f"{row['knitted']} {100 * row['difference']:+.1f}" for row in shown.to_dicts()[:MOST_NAMES]]
         ax.annotate(
-            "\n".join(told), (places[-1], 1.0), xycoords=("data", "axes fraction"), ha="right", va="top",
+            "\n".join(told), (places[0], 1.0), xycoords=("data", "axes fraction"), ha="left", va="top",
             fontsize=9, color=BLUE,
         )  # fmt: skip
 

@@ -62,7 +62,7 @@ def trade_or_play(view, luck):
 
 @compiled(player_signature)
 def random(view, luck):
-    """Take any possible way to shop, pick and cast on, each as likely; pay Wilds only for what is short."""
+    """Shop, pick and cast on in any possible way; trade once in ten turns; pay Wilds for what is short."""
     if view.decision == FREE:
         return trade_or_play(view, luck)
     if view.decision == DISCARD:
