@@ -282,6 +282,14 @@ def notebooks(tmp_path_factory, monkeypatch):
 
 
 @pytest.mark.usefixtures("notebooks")
+def test_a_file_is_meant_as_seen_from_here(gamegauge, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.csv").touch()
+    gamegauge("report", "echo", "--param", "words=mine.csv", "--out", "pages")
+    assert str(tmp_path / "mine.csv") in (tmp_path / "pages/knutten/echo.html").read_text()
+
+
+@pytest.mark.usefixtures("notebooks")
 def test_a_report_prints_its_pages(gamegauge, tmp_path):
     options = ["--games", "1e3", "--seed", 8, "--param", "words=a=b", "--out", tmp_path / "pages"]
     code, out, err = gamegauge("report", "echo", *options)
