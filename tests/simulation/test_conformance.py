@@ -42,7 +42,7 @@ OWN_COLUMNS = {
         "events": ["what", *[f"{name}_{yarn}" for name in ("taken", "store") for yarn in YARNS]],
     },
 }
-COUNT = 100
+COUNT = 64
 """Games of a run."""
 PART = 60
 """Games of a part where a run is to have several."""
