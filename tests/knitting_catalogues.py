@@ -8,8 +8,14 @@ import polars as pl
 
 from hand_made_runs import rewrite
 from simulation import Run, simulate
+from simulation.components import shipped_names
 from simulation.games.knitting.components import COMMUNITY_COLUMNS, PATTERN_COLUMNS
+from simulation.paths import data_folder
 
+FOLDER = data_folder() / "knitting"
+PATTERNS = shipped_names(FOLDER / "patterns")
+COMMUNITIES = shipped_names(FOLDER / "community")
+"""The shipped catalogues, and their names."""
 Rows = Sequence[Mapping[str, Any]]
 ASSUMED = "assumed"
 

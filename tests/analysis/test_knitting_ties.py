@@ -117,7 +117,10 @@ def test_names_are_no_mathematics(tmp_path):
     shapes = {f"cost $^$ {number}": {"points": 4, "weeks": 1, "matching": 1} for number in range(8)}
     run = play_knitting(4, patterns=write_patterns(tmp_path, shapes), out=tmp_path / "maths")
     for question in (pattern_records, left_in_hand):
-        question(run).plot().figure.savefig(tmp_path / "figure.png")
+        ax = question(run).plot()
+        ax.figure.savefig(tmp_path / "figure.png")
+        assert {label.get_text() for label in ax.get_yticklabels()} <= set(shapes)
+        assert not any(label.get_parse_math() for label in ax.get_yticklabels())
 
 
 def test_one_game_tells_nothing(tmp_path):

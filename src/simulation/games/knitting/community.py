@@ -132,5 +132,8 @@ def act_freely(table, players, seat, window):
 
 @compiled()
 def do_free(table, players, seat, window):
-    """Let a seat trade and play cards (KT-10); return whether it answered."""
+    """Let a seat trade and play cards (KT-10); return whether it answered.
+
+    So small that it is compiled into its callers: most of the time nobody is asked.
+    """
     return act_freely(table, players, seat, window) if may_act(table, seat, window) else True

@@ -7,7 +7,7 @@ from runpy import run_path
 import numpy as np
 import pytest
 
-from simulation.components import shipped_names
+from knitting_catalogues import COMMUNITIES, FOLDER, PATTERNS
 from simulation.games.knitting.checks import check_components
 from simulation.games.knitting.components import (
     COLOURS,
@@ -18,11 +18,6 @@ from simulation.games.knitting.components import (
 )
 from simulation.games.knitting.rules import Rules
 from simulation.games.knitting.worth import points_by_rule
-from simulation.paths import data_folder
-
-FOLDER = data_folder() / "knitting"
-PATTERNS = shipped_names(FOLDER / "patterns")
-COMMUNITIES = shipped_names(FOLDER / "community")
 
 
 @pytest.mark.rule("KT-3")

@@ -8,8 +8,8 @@ from pydantic import ValidationError
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import maximum_bipartite_matching
 
+from knitting_catalogues import COMMUNITIES, FOLDER, PATTERNS
 from simulation import GamegaugeError
-from simulation.components import shipped_names
 from simulation.games.knitting.checks import check_components
 from simulation.games.knitting.components import (
     COLOURS,
@@ -28,11 +28,7 @@ from simulation.games.knitting.components import (
     read_patterns,
 )
 from simulation.games.knitting.rules import Rules
-from simulation.paths import data_folder
 
-FOLDER = data_folder() / "knitting"
-PATTERNS = shipped_names(FOLDER / "patterns")
-COMMUNITIES = shipped_names(FOLDER / "community")
 HEADS = {"patterns": ",".join(PATTERN_COLUMNS), "community": ",".join(COMMUNITY_COLUMNS)}
 READERS = {"patterns": read_patterns, "community": read_community}
 GOOD = {"patterns": "Hat,5,2,1,0,,,,,,,1,2,assumed", "community": "Deed,2,good_deed,,,5,,assumed"}
