@@ -127,8 +127,9 @@ def _value(text: str) -> Any:
             return read(text)
         except (ValueError, RecursionError):
             continue
-    # A notebook runs in its own folder: a file is meant as seen from here.
-    return os.path.abspath(text) if os.path.isfile(text) else text
+    # A notebook runs in its own folder: a component's file is meant as seen from here.
+    is_file = text.endswith(".csv") and os.path.isfile(text)
+    return os.path.abspath(text) if is_file else text
 
 
 app.command()(compare_command.compare)

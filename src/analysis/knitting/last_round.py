@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from analysis.contrasts import ALPHA
 from analysis.duels import stalled_caveat
 from analysis.figures import AROUND_FAIR, INK
-from analysis.finding import Basis, Finding, between, component_caveats, percent
+from analysis.finding import Basis, Finding, between, component_caveats, percent, tied
 from analysis.knitting.last_round_facts import Endings, endings
 from analysis.knitting.tables import as_knitting
 from analysis.ratios import Ratio, a_game
@@ -101,14 +101,15 @@ def _headline(table: pl.DataFrame, ended: Endings) -> str:
         return f"None of {games:,} games was closed: nobody reached the target."
     closers = table.filter(seat=pl.col("closer")).sort("closes", "closer")
     most = closers.row(-1, named=True)
-    unshown = closers.filter(pl.col("closer") != most["closer"], pl.col("closes_high") >= most["closes_low"])[
-        "closer"
-    ].to_list()
+    first = closers.filter(closed=most["closed"])["closer"].to_list()
+    rest = closers.filter(~pl.col("closer").is_in(first), pl.col("closes_high") >= most["closes_low"])
+    unshown = rest["closer"].to_list()
+    who = f"Seat {first[0]} closes" if len(first) == 1 else f"Seats {tied([*map(str, first)])} close"
     names = ", ".join(map(str, unshown))
     alike = f" (not shown to differ: seat{'s' * (len(unshown) > 1)} {names})" if unshown else ""
     share, low, high = wins_of_closer(ended, ended.closed).estimate()
     return (
-        f"Seat {most['closer']} closes most games, {percent(most['closes'])} of {games:,} "
+        f"{who} most games, {percent(most['closes'])} of {games:,} "
         f"({between(most['closes_low'], most['closes_high'])}){alike}; whoever closes wins "
         f"{percent(share)} of them ({between(low, high)}){_starter(ended)}."
     )

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 
 from analysis.contrasts import standard_error
 from analysis.figures import GOLD, points_axis
-from analysis.finding import Basis, Finding, check_finding
+from analysis.finding import ROUNDING, Basis, Finding, check_finding, in_place_of, tied
 from analysis.knitting.pattern_agreement import FEWEST, rank_agreement
 from analysis.knitting.pattern_figures import CLOUD, draw_cloud
 from analysis.knitting.pattern_shrinkage import reliability
@@ -52,7 +52,8 @@ def compare_pattern_values(one: Finding, other: Finding, names: Sequence[str] | 
     """
     table = _join(one, other)
     called = _names(one, other) if names is None else names
-    if not isinstance(called, list | tuple) or len(called) != 2 or called[0] == called[1]:
+    texts = isinstance(called, list | tuple) and all(isinstance(name, str) for name in called)
+    if not texts or len(called) != 2 or called[0] == called[1]:
         raise GamegaugeError(f"names {called} cannot be used; allowed: a list of two different ones")
     agreement = rank_agreement(table["win_one"], table["win_other"])
     most = _most(one.table, other.table)
@@ -136,7 +137,7 @@ def _headline(table: pl.DataFrame, called: Sequence[str], agreement: Estimate, m
         f"{correlation_words(agreement)}, where the same true values would give about {most:.2f}; they share "
         f"{shared[0]} of their {count} best patterns and {shared[1]} of their {count} worst; "
         f"{_both(table, TOO_GOOD)} shown to be too good for both and {_both(table, DEAD)} dead for both"
-        f"{_against(table)}; furthest apart is {_furthest(table)}."
+        f"{_against(table)}{_furthest(table)}."
     )
 
 
@@ -162,15 +163,20 @@ def _against(table: pl.DataFrame) -> str:
 
 
 def _furthest(table: pl.DataFrame) -> str:
-    """Return the pattern whose worth differs most, with both its worths."""
-    apart = (pl.col("win_one") - pl.col("win_other")).abs()
-    row = table.sort(apart, "pattern", descending=[True, False]).row(0, named=True)
+    """Name the pattern whose worth differs most, or those that share that place, with both worths."""
+    apart = table.with_columns(apart=(pl.col("win_one") - pl.col("win_other")).abs())
+    row = apart.sort("apart", "pattern", descending=[True, False]).row(0, named=True)
+    if row["apart"] < ROUNDING:
+        return ""
+    names = in_place_of(row, apart, "apart", "pattern")
     worths = [
         f"{value:+.1f} ({low:+.1f} to {high:+.1f})"
         for side in ("one", "other")
         for value, low, high in [[100 * row[_sided(name, side)] for name in VALUE[:3]]]
     ]
-    return f"{row['pattern']}, {' and '.join(worths)} points of wins"
+    verb = "is" if len(names) == 1 else "are"
+    told = f"; furthest apart {verb} {tied(names)}"
+    return f"{told}, {' and '.join(worths)} points of wins" if len(names) == 1 else told
 
 
 def _basis(one: Basis, other: Basis) -> Basis:

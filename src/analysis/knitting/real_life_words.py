@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 from analysis.contrasts import points
 from analysis.figures import BLUE, INK, MUTED, reaches
-from analysis.finding import ROUNDING
+from analysis.finding import ROUNDING, in_place_of, tied
 from analysis.statistics import Verdict
 
 PAINTS = {
@@ -49,9 +49,11 @@ def _words(rows: pl.DataFrame, kind: str) -> str:
     best, worst = found[-1], found[0]
     if best["difference"] - worst["difference"] < ROUNDING:
         return f"all {len(found)} {kind}s gain as much, {points(best, 'difference')}"
+    first, last = (in_place_of(row, rows, "difference", "knitted") for row in (best, worst))
     return (
-        f"of {len(found)} {kind}s {best['knitted']} gains most, {points(best, 'difference')}, and "
-        f"{worst['knitted']} least, {points(worst, 'difference')}, with {_range(rows['bonus'].to_list())} "
+        f"of {len(found)} {kind}s {tied(first)} gain{'s' * (len(first) == 1)} most, "
+        f"{points(best, 'difference')}, and {tied(last)} least, "
+        f"{points(worst, 'difference')}, with {_range(rows['bonus'].to_list())} "
         f"bonus points a seat, and {_count(rows)} shown to matter"
     )
 

@@ -137,7 +137,8 @@ def _table(run: Run) -> pl.DataFrame:
 
 def _differences(name: str, differences: list[Difference]) -> dict[str, list[float | None]]:
     """Return a table's columns of differences, empty where there is nothing to compare."""
-    columns = difference_columns(name, differences)
+    most = 1.0 if name == "win" else np.inf  # no two shares differ by more
+    columns = difference_columns(name, [one.within(most) for one in differences])
     known = [not np.isnan(one.value) for one in differences]
     return {
         key: [value if one else None for value, one in zip(values, known, strict=True)]

@@ -123,7 +123,8 @@ def _headline(table: pl.DataFrame, run: Run) -> str:
     share, low, high = ratio_of(short, int(short["games"]))
     wipes, shuffles = (_a_game(run, name) for name in ("wipes", "reshuffles"))
     height = mean_a_try(sum_over_parts(run, "events", _mean_height, by=["all"]))
-    taken = f"A stack that is taken holds {_words(height)} cards"
+    at_least_one = height[0], max(height[1], 1.0), height[2]
+    taken = f"A stack that is taken holds {_words(at_least_one)} cards"
     if np.isnan(height[0]):
         taken = "No stack was taken"
     return (
