@@ -64,7 +64,9 @@ def _names(column: Column) -> str:
 
 
 def _meaning(column: Column) -> str:
-    more = "; `hand_d` and on for larger hands" if column.width_stored > column.width > 1 else ""
+    more = ""
+    if column.width_stored > column.width > 1:
+        more = f"; `{column.name}_{column.suffixes[column.width]}` and on where there are more"
     return f"{column.meaning}{'; null where none' if column.nullable else ''}{more}"
 
 

@@ -29,7 +29,7 @@ def share_of(values: Sequence[float], confidence: float = 0.95) -> Estimate:
     return wilson(float(share), float(worth), confidence)
 
 
-def clustered(hits: Sequence[float], tries: Sequence[float]) -> Estimate:
+def clustered(hits: Sequence[float], tries: Sequence[float], confidence: float = 0.95) -> Estimate:
     """Return the share of tries that hit, from counts by game, with an interval that clusters by game."""
     hit, tried = np.asarray(hits, float), np.asarray(tries, float)
     if not tried.sum():
@@ -39,18 +39,26 @@ def clustered(hits: Sequence[float], tries: Sequence[float]) -> Estimate:
     if len(hit) == 1 < tried.sum():
         return share, 0.0, 1.0
     if variance * share * (1 - share) <= 1e-15:
-        return wilson(share, min(len(hit), tried.sum()))
-    few = stats.norm.ppf(0.975) / stats.t.ppf(0.975, len(hit) - 1) if len(hit) > 1 else 1.0
-    return wilson(share, float(share * (1 - share) / variance * few**2))
+        return wilson(share, min(len(hit), tried.sum()), confidence)
+    level = (1 + confidence) / 2
+    few = stats.norm.ppf(level) / stats.t.ppf(level, len(hit) - 1) if len(hit) > 1 else 1.0
+    return wilson(share, float(share * (1 - share) / variance * few**2), confidence)
 
 
-def mean_a_try(totals: Sequence[float], tries: Sequence[float]) -> Estimate:
-    """Return the mean of a quantity a try, with Student's interval that clusters by game."""
+def mean_a_try(
+    totals: Sequence[float], tries: Sequence[float], confidence: float = 0.95, least: float = -np.inf
+) -> Estimate:
+    """Return the mean of a quantity a try, with Student's interval that clusters by game.
+
+    Where all games are alike: as if one more had a unit more, and one a unit less. It ends at ``least``.
+    """
     total, tried = np.asarray(totals, float), np.asarray(tries, float)
     total, tried = total[tried > 0], tried[tried > 0]
     mean, variance = _ratio(total, tried)
-    reach = stats.t.ppf(0.975, len(total) - 1) * np.sqrt(variance)
-    return mean, float(mean - reach), float(mean + reach)
+    if variance <= 1e-18 * max(mean**2, 1):
+        variance = 2 / (len(total) + 2) ** 2
+    reach = stats.t.ppf((1 + confidence) / 2, len(total) - 1) * np.sqrt(variance)
+    return mean, max(float(mean - reach), least), float(mean + reach)
 
 
 def _ratio(totals: np.ndarray, tries: np.ndarray) -> Estimate:

@@ -128,7 +128,7 @@ def _value(text: str) -> Any:
         except (ValueError, RecursionError):
             continue
     # A notebook runs in its own folder: a component's file is meant as seen from here.
-    is_file = text.endswith(".csv") and os.path.isfile(text)
+    is_file = text.endswith((".csv", ".toml")) and os.path.isfile(text)
     return os.path.abspath(text) if is_file else text
 
 
@@ -165,7 +165,7 @@ def _list(what: str, game: str) -> str:
         ]
     else:
         lines = [
-            f"{kind}: {', '.join(shipped_names(data_folder() / one.folder))}"
+            f"{kind}: {', '.join(shipped_names(data_folder() / one.folder, one.suffix))}"
             for kind, one in block.components.items()
         ]
     return "\n".join([f"{block.name}", *(f"  {line}" for line in lines)])
@@ -176,12 +176,13 @@ def _policy_lines(game: Game, name: str) -> list[str]:
     lines = [f"{name}: {_first_line(game.policies[name])}"]
     parameters = game.parameters.get(name, ())
     for place, one in enumerate(parameters):
-        short = f" or {name}:N" if place == 0 else ""
+        short = f" or {name}:{one.sign}" if place == 0 else ""
         lines.append(
-            f"  {name}:{one.name}=N{short}: {one.meaning}; {one.allowed}, {one.default:g} if not given"
+            f"  {name}:{one.name}={one.sign}{short}: {one.meaning}; {one.allowed}, "
+            f"{one.told(one.default)} if not given"
         )
     if len(parameters) > 1:
-        joined = ":".join(f"{one.name}=N" for one in parameters[:2])
+        joined = ":".join(f"{one.name}={one.sign}" for one in parameters[:2])
         lines.append(f"  several together: {name}:{joined}")
     return lines
 

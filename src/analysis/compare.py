@@ -15,6 +15,8 @@ from analysis.wins import wins_by_seat
 from simulation import GamegaugeError, Run
 from simulation.words import listed
 
+STALLED = "stalled"
+"""The end of a game that nobody ended."""
 SCHEMA = {
     "measure": pl.String,
     "seat": pl.UInt8,
@@ -49,9 +51,9 @@ def compare(run_a: Run | str | Path, run_b: Run | str | Path) -> Finding:
     Returns
     -------
     Finding
-        Table: measure (turns, rounds and bites a game, mean score, stalled games, win share), seat (u8, of
-        a win share), a, b (means), difference (b - a), low, high, changed and games (u32): in how many games
-        it differs, and of how many. The intervals are corrected for the number of rows.
+        Table: measure (turns, rounds, seconds and bites a game, mean score, stalled games, win share), seat
+        (u8, of a win share), a, b (means), difference (b - a), low, high, changed and games (u32): in how
+        many games it differs, and of how many. The intervals are corrected for the number of rows.
 
     Raises
     ------
@@ -92,9 +94,9 @@ def _check_pairing(a: Run, b: Run) -> None:
 
 
 def measures(run: Run) -> Iterator[Measure]:
-    """Yield what is compared, game by game; rounds, bites and scores where the game has them."""
+    """Yield what is compared, game by game; rounds, seconds, bites, scores, stalls where there are any."""
     games = run.games.sort("game_id").collect()
-    for name in ("turns", "rounds"):
+    for name in ("turns", "rounds", "seconds"):
         if name in games.columns:
             yield Measure(name, None, games[name].to_numpy().astype(float), share=False)
     seats = run.seats
@@ -102,8 +104,10 @@ def measures(run: Run) -> Iterator[Measure]:
         if name in seats.collect_schema():
             values = seats.group_by("game_id").agg(total).sort("game_id").collect()[name]
             yield Measure(name, None, values.to_numpy().astype(float), share=False)
-    stalled = (games["end_reason"] == "stalled").to_numpy().astype(float)
-    yield Measure("stalled games", None, stalled, share=True)
+    reasons = games.schema["end_reason"]
+    if isinstance(reasons, pl.Enum) and STALLED in reasons.categories:
+        stalled = (games["end_reason"] == STALLED).to_numpy().astype(float)
+        yield Measure("stalled games", None, stalled, share=True)
     for seat, shares in enumerate(wins_by_seat(run).T):
         yield Measure("win share", seat, shares, share=True)
 
@@ -167,7 +171,7 @@ def _caveats(a: Run, b: Run) -> list[str]:
     if a.policies != b.policies:
         notes.append("The runs differ in who plays.")
     if a.components != b.components:
-        notes.append("The runs differ in their components: the same shuffle deals other cards.")
+        notes.append("The runs differ in their components: the same shuffle may deal something else.")
     return notes + list(dict.fromkeys([*component_caveats(a), *component_caveats(b)]))
 
 

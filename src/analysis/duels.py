@@ -12,7 +12,7 @@ from analysis.statistics import Estimate, share_interval
 from analysis.wins import wins_by_seat
 from simulation import GamegaugeError, Run, simulate
 from simulation.numbers import read_whole
-from simulation.plan import MAX_GAMES
+from simulation.plan import MAX_GAMES, Components
 from simulation.registry import get_game
 from simulation.runs import Whole
 
@@ -20,8 +20,6 @@ Games = Whole | Mapping[str, Whole] | Callable[[str], Whole]
 """Games a player: one number, or a number by the player's name."""
 Player = str | Callable[..., int]
 """A policy by name, or a function (view, luck) of one's own."""
-Components = str | Mapping[str, str] | None
-"""Components by name, or names by kind; None for the usual ones."""
 BETTER, WORSE, NOT_SHOWN = "better", "worse", "not shown"
 
 

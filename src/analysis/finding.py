@@ -15,6 +15,7 @@ from matplotlib.axes import Axes
 from analysis.figures import MUTED, house_style
 from simulation import GamegaugeError, Run, open_run
 from simulation.registry import get_game
+from simulation.words import component_name
 
 ROUNDING = 1e-9
 MOST_NAMED = 3
@@ -49,7 +50,7 @@ class Basis:
             seed=run.seed,
             players=str(run.players),
             policies=f"{who[0]} in every seat" if len(who) == 1 else ", ".join(run.policies),
-            components=", ".join(f"{kind} {one['name']}" for kind, one in run.components.items()),
+            components=", ".join(component_name(kind, one["name"]) for kind, one in run.components.items()),
             rules=", ".join([*changes, *forced]) or "as in the rulebook",
         )
 

@@ -11,7 +11,6 @@ from analysis.duels import (
     BETTER,
     NOT_SHOWN,
     WORSE,
-    Components,
     Duel,
     Games,
     Player,
@@ -27,6 +26,7 @@ from analysis.duels import (
 from analysis.figures import COLOURS, INK, MUTED, fair_line, percent_axis, reaches
 from analysis.finding import Finding, between, component_caveats, percent
 from simulation import GamegaugeError
+from simulation.plan import Components
 from simulation.runs import Whole
 
 LETTERS = 64

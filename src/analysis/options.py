@@ -1,9 +1,13 @@
 """Options of the command line that several commands read."""
 
+import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
 
 from simulation import GamegaugeError
+from simulation.plan import Components
 
 
 def pairs(name: str, given: Sequence[str] | None) -> dict[str, str]:
@@ -25,8 +29,14 @@ def pairs(name: str, given: Sequence[str] | None) -> dict[str, str]:
     return read
 
 
-def read_components(given: Sequence[str] | None) -> str | Mapping[str, str] | None:
-    """Read ``--components``: a name, a file, or KIND=NAME for each kind."""
+def read_components(given: Sequence[str] | None) -> Components:
+    """Read ``--components``: a name, a file, KIND=NAME for each kind, or KIND.KEY=VALUE to change a value.
+
+    Raises
+    ------
+    GamegaugeError
+        For options that cannot be read, or not together.
+    """
     if not given:
         return None
     if len(given) == 1 and ("=" not in given[0] or os.path.isfile(given[0])):
@@ -35,4 +45,19 @@ def read_components(given: Sequence[str] | None) -> str | Mapping[str, str] | No
         raise GamegaugeError(
             f"components {', '.join(given)} cannot be used together; allowed: one, or KIND=NAME for each kind"
         )
-    return pairs("components", given)
+    read: dict[str, str | dict[str, Any]] = {}
+    for key, value in pairs("components", given).items():
+        kind, dot, name = key.partition(".")
+        before = read.get(kind)
+        if isinstance(before, str) or (before is not None and not dot):
+            raise GamegaugeError(
+                f"components {kind}=... and {kind}.KEY=... cannot be used together; allowed: one of them"
+            )
+        read[kind] = {**(before or {}), name: _number_or_list(value)} if dot else value
+    return read
+
+
+def _number_or_list(text: str) -> Any:
+    with suppress(ValueError, RecursionError):
+        return json.loads(text)
+    return text

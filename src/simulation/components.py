@@ -5,7 +5,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from os.path import expanduser
 from pathlib import Path
 from typing import Any, TypeVar
@@ -30,9 +30,10 @@ class Component:
 
     def content(self) -> dict[str, Any]:
         """Return everything a reader of a run needs, ready for JSON."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {
-            field: [dict(row) for row in value] if isinstance(value, tuple) else value
-            for field, value in asdict(self, dict_factory=dict).items()
+            name: [dict(row) for row in value] if isinstance(value, tuple) else value
+            for name, value in values.items()
         }
 
     def describe(self) -> dict[str, Any]:
@@ -48,20 +49,20 @@ def content_digest(described: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def shipped_names(folder: Path) -> list[str]:
+def shipped_names(folder: Path, suffix: str = ".csv") -> list[str]:
     """Return the names that ``--components`` knows in a folder of ``data/``."""
-    return sorted(path.stem for path in folder.glob("*.csv"))
+    return sorted(path.stem for path in folder.glob(f"*{suffix}"))
 
 
-def find_component(kind: str, given: str, folder: Path) -> Path:
+def find_component(kind: str, given: str, folder: Path, suffix: str = ".csv") -> Path:
     """Return the file of a component given by name or by path."""
-    for path in (folder / f"{given}.csv", Path(expanduser(given))):
+    for path in (folder / f"{given}{suffix}", Path(expanduser(given))):
         with suppress(OSError):
             if path.is_file() and str(path).isprintable():
                 return path
     raise GamegaugeError(
         f"{kind} {given!r} is neither a known name nor a file below {Path.cwd()}; "
-        f"allowed: {', '.join(shipped_names(folder))}, or a path to a CSV file"
+        f"allowed: {', '.join(shipped_names(folder, suffix))}, or a path to a {suffix[1:].upper()} file"
     )
 
 

@@ -30,16 +30,22 @@ class ComponentKind:
         Reads and checks a file.
     default
         Name of the one used where none is given.
+    suffix
+        How the names of its files end.
+    change
+        From one and the values to be changed, by name, to another; None where nothing can be.
     """
 
     folder: str
     read: Callable[[Path], Component]
     default: str = "default"
+    suffix: str = ".csv"
+    change: Callable[[Component, Mapping[str, Any]], Component] | None = None
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number that a policy takes, as 400 in ``search:400`` or 0.2 in ``careful:noise=0.2``.
+    """What a policy takes: a number, as 0.2 in ``careful:noise=0.2``, or a name, as in ``random:sprint``.
 
     Parameters
     ----------
@@ -49,6 +55,8 @@ class Parameter:
         Its value if none is given, and its range.
     whole
         Whether it has to be a whole number.
+    names
+        What its values 0, 1, ... are called, if they are names.
     """
 
     name: str
@@ -57,10 +65,27 @@ class Parameter:
     lowest: float
     highest: float
     whole: bool = False
+    names: tuple[str, ...] = ()
+
+    @classmethod
+    def of_names(cls, name: str, meaning: str, names: tuple[str, ...], default: str) -> "Parameter":
+        """Return one whose values are names."""
+        return cls(name, meaning, names.index(default), 0, len(names) - 1, whole=True, names=names)
+
+    def told(self, value: float) -> str:
+        """Return a value as it is typed."""
+        return self.names[int(value)] if self.names else repr(value).removesuffix(".0")
+
+    @property
+    def sign(self) -> str:
+        """What stands for a value where its use is explained."""
+        return "NAME" if self.names else "N"
 
     @property
     def allowed(self) -> str:
         """Range in words."""
+        if self.names:
+            return " or ".join(self.names)
         kind = "a whole number" if self.whole else "a number"
         return f"{kind} from {self.lowest:g} to {self.highest:g}"
 

@@ -2,17 +2,20 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from importlib.metadata import version
 from numbers import Integral
 from os import PathLike
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from simulation.components import Component, find_component
 from simulation.errors import GamegaugeError
-from simulation.game import Game
+from simulation.game import ComponentKind, Game
 from simulation.numbers import read_whole
 from simulation.paths import data_folder
 from simulation.policies import Policies, Policy, seat_policies
@@ -21,6 +24,8 @@ from simulation.rules import RulesModel
 from simulation.sources import source_digest
 
 SCHEMA_VERSION = 2
+Components = str | Mapping[str, str | Mapping[str, Any]] | None
+"""A component by name or path; by kind also values to change; None for the usual ones."""
 PART_GAMES = 10_000
 """Games that a part of the log holds."""
 LOGS = ("events", "games")
@@ -66,10 +71,14 @@ class Plan:
             "own_policies": sorted({policy.name for policy in self.policies if policy.own}),
             "seed": self.seed,
             "rules": self.rules.model_dump(),
-            "components": {kind: one.describe() for kind, one in self.components.items()},
+            "components": self._described,
             "log": self.log,
             "force": dict(self.force),
         }
+
+    @cached_property
+    def _described(self) -> dict[str, Any]:
+        return {kind: one.describe() for kind, one in self.components.items()}
 
     @property
     def own(self) -> bool:
@@ -91,7 +100,7 @@ def make_plan(
     seed: Any = 2016,
     policies: Policies = "random",
     rules: Mapping[str, Any] | None = None,
-    components: str | Mapping[str, str] | None = None,
+    components: Components = None,
     log: str = "events",
     force: Mapping[str, Any] | None = None,
 ) -> Plan:
@@ -142,7 +151,7 @@ def _number(value: Any) -> Any:
     return int(value) if is_number and str(int(value)) == value else value
 
 
-def _components(game: Game, given: str | Mapping[str, str] | None) -> dict[str, Component]:
+def _components(game: Game, given: Components) -> dict[str, Component]:
     kinds = game.components
     if isinstance(given, Mapping):
         chosen = dict(given)
@@ -160,11 +169,27 @@ def _components(game: Game, given: str | Mapping[str, str] | None) -> dict[str, 
     for kind, name in chosen.items():
         if kind not in kinds:
             raise GamegaugeError(f"unknown kind of component {kind!r}; allowed: {', '.join(kinds)}")
-        if not isinstance(name, str | PathLike):
-            raise GamegaugeError(f"{kind} {name!r} cannot be used; allowed: a name, or the path of a file")
-    return {
-        name: kind.read(
-            find_component(name, str(chosen.get(name, kind.default)), data_folder() / kind.folder)
-        )
-        for name, kind in kinds.items()
-    }
+        may_change = isinstance(name, Mapping) and kinds[kind].change
+        if not (isinstance(name, str | PathLike) or may_change):
+            more = ", or values to change" if kinds[kind].change else ""
+            raise GamegaugeError(
+                f"{kind} {name!r} cannot be used; allowed: a name, or the path of a file{more}"
+            )
+    return {name: _component(name, kind, chosen.get(name, kind.default)) for name, kind in kinds.items()}
+
+
+def _component(name: str, kind: ComponentKind, given: Any) -> Component:
+    """Read a component given by name or path, or the usual one with the values given changed."""
+    changes = given if isinstance(given, Mapping) else {}
+    wanted = kind.default if isinstance(given, Mapping) else str(given)
+    path, content = find_component(name, wanted, data_folder() / kind.folder, kind.suffix), b""
+    with suppress(OSError):  # which reading it then tells of
+        content = path.read_bytes()
+    found = _read_once(kind.read, path, content)
+    return kind.change(found, changes) if kind.change and changes else found
+
+
+@lru_cache(maxsize=32)
+def _read_once(read: Callable[[Path], Component], path: Path, content: bytes) -> Component:
+    """Read a component, or return what was read of the same content before: studies play hundreds of runs."""
+    return read(path)

@@ -67,9 +67,10 @@ def _policy(game: Game, given: Any) -> Policy:
         )
     parameters = _parameters(game, given, name, values)
     # One name for search:100 and search:1e2, since it names the policy in the log.
+    known = {one.name: one for one in game.parameters.get(name, ())}
     told = [
-        f"{text.rpartition('=')[0].strip()}={value!r}".removesuffix(".0").lstrip("=")
-        for text, value in zip(values, parameters.values(), strict=True)
+        f"{text.rpartition('=')[0].strip()}={known[key].told(value)}".lstrip("=")
+        for text, (key, value) in zip(values, parameters.items(), strict=True)
     ]
     return Policy(":".join([name, *told]), game.policies[name], parameters)
 
@@ -82,7 +83,7 @@ def _parameters(game: Game, given: str, name: str, values: Sequence[str]) -> dic
         key, equals, value = text.rpartition("=")
         key = key.strip() if equals or place else next(iter(known), "")
         if key not in known or key in read:
-            allowed = ", ".join(f"{one.name}=N ({one.allowed})" for one in known.values())
+            allowed = ", ".join(f"{one.name}={one.sign} ({one.allowed})" for one in known.values())
             raise GamegaugeError(
                 f"policy {given!r} has no parameter {text!r}; allowed: "
                 f"{f'each of {allowed} at most once' if allowed else f'{name} alone'}"
@@ -93,7 +94,10 @@ def _parameters(game: Game, given: str, name: str, values: Sequence[str]) -> dic
 
 def _number(given: str, parameter: Parameter, text: str) -> float:
     try:
-        value = parse_whole(text) if parameter.whole else float(text)
+        if parameter.names:
+            value: float = parameter.names.index(text.strip())
+        else:
+            value = parse_whole(text) if parameter.whole else float(text)
     except ValueError:
         value = float("nan")
     if not parameter.lowest <= value <= parameter.highest:

@@ -12,7 +12,7 @@ from simulation.components import content_digest
 from simulation.errors import GamegaugeError
 from simulation.numbers import read_whole
 from simulation.paths import runs_folder
-from simulation.plan import make_plan
+from simulation.plan import Components, make_plan
 from simulation.policies import Policies
 from simulation.progress import progress_bar
 from simulation.record import RUN_FILE, part_name, read_record, shard_is_whole
@@ -147,7 +147,7 @@ def simulate(
     seed: Whole = 2016,
     policies: Policies = "random",
     rules: Mapping[str, Any] | None = None,
-    components: str | Mapping[str, str] | None = None,
+    components: Components = None,
     log: str = "events",
     out: str | Path | None = None,
     workers: Whole | None = None,
@@ -163,12 +163,11 @@ def simulate(
     games, seed
         How many games, and a seed from 0 to 2**64 - 1: game i depends on (seed, i) alone.
     policies
-        A policy's name for all seats, or one a seat; a function (view, luck) that returns the
-        index of a choice is a policy too; its runs are played anew each time.
-    rules
-        Switches that differ from their defaults.
-    components
-        Name or path of a component, or a mapping from kinds to such.
+        A policy's name for all seats, or one a seat; a function (view, luck) that returns the index of a
+        choice is a policy too; its runs are played anew each time.
+    rules, components
+        Switches that differ from their defaults. Name or path of a component, or a mapping by kind;
+        Knit Wit's people also as a mapping from parameters to values, one for all or one a seat.
     log
         "events" for every action, "games" for all but the table of events.
     out
@@ -176,11 +175,11 @@ def simulate(
     workers, progress
         Threads that play, by default one a processor; whether to show a bar, by default where watched.
     force
-        For an experiment: what is forced on one seat in every round, while the deals stay the same. In
-        Knutten: seat, the card it is dealt and the side it plays first, a card it goes without, and starter,
-        the places from the seat to whom it lets start. In Knitting: seat, the pattern it is dealt in the
-        set-up, a pattern that the game goes without, the community card it begins with, one
-        (without_card) of which a copy is taken out of the game, and how many more yarn cards it is dealt.
+        For an experiment: what is forced on a seat, while the deals stay the same. Knutten: seat, the card
+        it is dealt and the side it plays first in every round, a card it goes without, and starter, the
+        places from the seat to whom it lets start. Knitting: seat, the pattern it is dealt, one that the
+        game goes without, the community card it begins with, one (without_card) of which a copy is out of
+        the game, and how many more yarn cards it is dealt. Knit Wit: nothing.
 
     Raises
     ------

@@ -10,6 +10,13 @@ def listed(things: Sequence[str]) -> str:
     return f"{', '.join(things[:-1])} and {things[-1]}"
 
 
+def component_name(kind: str, name: str) -> str:
+    """Return a component in words; one that is called as its kind is the one that comes with the game."""
+    if name == kind:
+        return f"{kind} as shipped"
+    return name if name.startswith(f"{kind} ") else f"{kind} {name}"
+
+
 def counted(number: int, thing: str) -> str:
     """Return "1 bite", "2 bites"."""
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
