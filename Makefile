@@ -19,7 +19,7 @@ setup: .venv/ready ## install everything into .venv, in the versions of requirem
 
 test: setup ## run all tests and re-run every notebook against its committed outputs
 	# compiles everything once, a game a processor, before several processes ask for it
-	.venv/bin/gamegauge list policies knutten > /dev/null & .venv/bin/gamegauge list policies knitting > /dev/null; wait
+	for game in knitting knutten knit_wit; do .venv/bin/gamegauge list policies $$game > /dev/null & done; wait
 	GAMEGAUGE_PROGRESS=off $(PY) -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile \
 		--nbval --nbval-current-env --nbval-cell-timeout=600 notebooks tests
 

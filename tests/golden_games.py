@@ -61,6 +61,33 @@ SETTINGS: dict[str, dict[str, dict[str, Any]]] = {
             "rules": {"real_life": True, "real_life_patterns": 6, "real_life_colours": 2, "target": 60},
         },
     },
+    "knit_wit": {
+        "two-random": {"players": 2},
+        "three-who-differ": {
+            "policies": ["stacker", "careful", "sprinter:enough=2"],
+            "components": {"people": {"fluency": [1, 0.7, 1.5], "originality": [0.1, 0.6, 1]}},
+        },
+        "four-strict-stackers": {
+            "players": 4,
+            "policies": "stacker",
+            "rules": {"challenge_first": True, "hole_points": 2},
+            "components": {"people": {"strictness": 1, "candidates": 10, "reach": 4}},
+        },
+        "six-of-each": {
+            "policies": ["random", "stacker", "spreader", "careful", "sprinter", "random:weigh"],
+            "seed": 7,
+        },
+        "eight-without-reach": {
+            "players": 8,
+            "seed": 1,
+            "rules": {"duplicates_cancel": False, "challenges": False},
+            "components": {"people": {"reach": 0, "blank": 0.2}},
+        },
+        "two-who-stop-at-once": {
+            "policies": ["sprinter:enough=1", "spreader"],
+            "rules": {"one_more": False, "hole_points": 0},
+        },
+    },
 }
 
 
@@ -80,7 +107,8 @@ def text_of(game: str, name: str) -> str:
     deck = FOLDER / "decks" / str(arguments.get("components", ""))
     found = {"components": str(deck)} if deck.is_file() else {}
     with TemporaryDirectory() as folder:
-        run = simulate(game, games=GAMES, seed=2016, out=folder, progress=False, **{**arguments, **found})
+        played = {"games": GAMES, "seed": 2016, **arguments, **found}
+        run = simulate(game, out=folder, progress=False, **played)
         return f"{game}: {arguments}\n" + "".join(_tell[game](run, number) for number in range(GAMES))
 
 
@@ -165,4 +193,54 @@ def _tell_knitting(run: Run, game_id: int) -> str:
     return "".join(lines)
 
 
-_tell = {"knutten": _tell_knutten, "knitting": _tell_knitting}
+def _loops_of(region: int) -> str:
+    return "+".join(str(loop) for loop in range(8) if region >> loop & 1) or "outside"
+
+
+def _tell_placing(event: dict[str, Any]) -> str:
+    told = f"  {event['turn']} seat {event['seat']} {event['colour']} {event['event']}"
+    if event["event"] == "loop" and event["spool"] is not None:
+        passed = [region for name, region in event.items() if name.startswith("passed_")]
+        over = [_loops_of(region) for region in passed if region is not None]
+        told += f" round {event['spool']} in {_loops_of(event['region'])}, over "
+        told += ", ".join(over) or "nothing"
+    elif event["event"] == "word":
+        told += f" {event['word']}"
+    elif event["event"] == "spool":
+        told += f" {event['spool']} into {_loops_of(event['region'])}"
+    counts = f"{event['regions']} regions, {event['open_regions']} open"
+    return f"{told}; {counts}, {event['legal']} legal\n"
+
+
+def _tell_spool(spool: dict[str, Any], answers: list[dict[str, Any]]) -> str:
+    words = [spool[f"word_{letter}"] for letter in "abcdefgh" if spool[f"word_{letter}"]]
+    told = f" spool {spool['spool']} of seat {spool['seat']} in {_loops_of(spool['signature'])}: "
+    lines = [f"{told}{', '.join(words)} (difficulty {spool['difficulty']:.3f})\n"]
+    for row in answers:
+        votes = "" if row["votes"] is None else f", {row['votes']} votes"
+        same = ", the same as another" if row["duplicate"] else ""
+        lines.append(
+            f"  {row['second']:8.3f} s seat {row['seat']} answer {row['answer']}{same}{votes}: "
+            f"{row['points']} points\n"
+        )
+    return "".join(lines)
+
+
+def _tell_knit_wit(run: Run, game_id: int) -> str:
+    lines = [f"\ngame {game_id}\n", *map(_tell_placing, _rows(run, "events", game_id))]
+    answers = _rows(run, "answers", game_id)
+    for spool in _rows(run, "spools", game_id):
+        lines.append(_tell_spool(spool, [row for row in answers if row["spool"] == spool["spool"]]))
+    game = _rows(run, "games", game_id)[0]
+    lines.append(f" over by {game['end_reason']} after {game['seconds']:.3f} s, ")
+    lines.append(f"won by {_seats_of(game['winners'])}\n")
+    for seat in _rows(run, "seats", game_id):
+        button = "no button" if seat["button"] is None else f"button {seat['button']} for {seat['bonus']}"
+        lines.append(
+            f"  seat {seat['seat']} {seat['policy']}: {seat['answers']} answers, {button} at "
+            f"{seat['finish_second']:.3f} s, {seat['score']} points, rank {seat['rank']}\n"
+        )
+    return "".join(lines)
+
+
+_tell = {"knutten": _tell_knutten, "knitting": _tell_knitting, "knit_wit": _tell_knit_wit}

@@ -11,9 +11,12 @@ from typing import Any
 
 import numpy as np
 
+import knit_wit_rig
 import knitting_rig
 from knitting_strategies import anything
 from knutten_rig import Rig
+from simulation.games.knit_wit import layout as knit_wit_layout
+from simulation.games.knit_wit.people import measure_spools
 from simulation.games.knitting import choices as knitting_choices
 from simulation.games.knitting import layout as knitting_layout
 from simulation.games.knutten import choices, layout, table
@@ -170,4 +173,53 @@ def knitting(player: Any, players: int, game: int) -> Iterator[Decision]:
                 turn.send(int(generator.integers(rig.view["choice_count"][0])))
 
 
-CASES = {"knutten": knutten, "knitting": knitting}
+def _think_anew(rig: knit_wit_rig.Rig, asked: int, generator: np.random.Generator) -> None:
+    """Let all think of something else from now on, others have other answers, and other tags come."""
+    view, secret = rig.view[0], rig.secret[0]
+    now, knitting = int(view["second"]), int(view["decision"]) != knit_wit_layout.NEXT
+    drawn = int(view["turn"]) + (int(view["decision"]) in (knit_wit_layout.TAKE_SPOOL, knit_wit_layout.PLACE))
+    if knitting:
+        coming = secret["word"][drawn : rig.turns]
+        secret["word"][drawn : rig.turns] = generator.permutation(coming)
+    for seat in range(rig.players):
+        started = secret["clock"][seat] - secret["span"][seat]
+        for spool in range(knit_wit_layout.LOOPS):
+            answered = not knitting and secret["answered"][seat] >> spool & 1
+            thinks = not knitting and seat != asked and secret["thinking"][seat] == spool
+            spent = 0 if knitting else secret["thought"][seat, spool] + thinks * (now - started)
+            if not answered:
+                secret["needed"][seat, spool] = spent + 1 + generator.integers(60_000)
+            if not answered or seat != asked:
+                secret["idea"][seat, spool] = 1 + generator.integers(40)
+
+
+def _knit_wit_decision(rig, player, step, answers, generator) -> Decision:
+    secret, luck, asked = rig.secret.copy(), rig.luck.copy(), int(rig.view["seat"][0])
+    chosen, views, hidden = set(), set(), set()
+    for _ in range(PERMUTATIONS):
+        views.add(rig.view.tobytes())
+        hidden.add(rig.secret.tobytes())
+        rig.luck[:] = luck
+        chosen.add(int(player(rig.view[0], rig.luck[0])))
+        _think_anew(rig, asked, generator)
+        assert not rig.follow(step, answers)
+    rig.secret[:], rig.luck[:] = secret, luck
+    return Decision(chosen, views, hidden)
+
+
+def knit_wit(player: Any, players: int, game: int) -> Iterator[Decision]:
+    """Yield the decisions of a game of Knit Wit, in which anything is done."""
+    generator = np.random.default_rng(game)
+    rig = knit_wit_rig.Rig(players, spare=8)
+    rig.view["stopping"], rig.view["answering"] = game % 3, game // 3 % 3
+    rig.secret["needed"] = generator.integers(1, 60_000, rig.secret["needed"].shape)
+    for step in (knit_wit_rig.KNIT, knit_wit_rig.ANSWER):
+        answers: list[int] = []
+        while not rig.follow(step, answers):
+            yield _knit_wit_decision(rig, player, step, answers, generator)
+            assert not rig.follow(step, answers)
+            answers.append(int(generator.integers(rig.view["choice_count"][0])))
+        measure_spools(rig.view[0])
+
+
+CASES = {"knutten": knutten, "knitting": knitting, "knit_wit": knit_wit}

@@ -6,7 +6,7 @@ from simulation.compiling import import_compiled
 from simulation.errors import GamegaugeError
 from simulation.game import Game
 
-GAMES = ("knutten", "knitting")
+GAMES = ("knutten", "knitting", "knit_wit")
 
 
 @cache

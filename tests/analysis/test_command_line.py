@@ -97,8 +97,9 @@ def test_as_a_module_only_json_goes_to_standard_output(tmp_path):
 
 
 def test_games_are_listed(gamegauge):
-    games = "knutten: Knutten, 2 to 8 players\nknitting: Knitting, 2 to 4 players\n"
-    assert gamegauge("list", "games") == (0, games, "")
+    games = ["knutten: Knutten, 2 to 8 players", "knitting: Knitting, 2 to 4 players"]
+    games.append("knit_wit: Knit Wit, 2 to 8 players")
+    assert gamegauge("list", "games") == (0, "\n".join(games) + "\n", "")
 
 
 def test_policies_are_listed_with_what_they_do(gamegauge):
@@ -134,7 +135,8 @@ def test_components_are_listed(gamegauge):
     catalogues = (
         "knitting\n  patterns: cheap_and_quick, dear_and_slow, default\n  community: default, rough\n"
     )
-    assert gamegauge("list", "components") == (0, decks + catalogues, "")
+    people = "knit_wit\n  words: words\n  people: people\n"
+    assert gamegauge("list", "components") == (0, decks + catalogues + people, "")
 
 
 @pytest.mark.parametrize("what", ["games", "policies", "rules", "components"])

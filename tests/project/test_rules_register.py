@@ -11,6 +11,7 @@ RULES = TESTS.parent / "docs" / "rules"
 REGISTER = {
     "knutten": [f"KN-{number}" for number in range(1, 20)],
     "knitting": [f"KT-{number}" for number in range(1, 16)],
+    "knit-wit": [f"KW-{number}" for number in range(1, 17)],
 }
 ID = re.compile(r"\b[A-Z]{2}-\d+\b")
 

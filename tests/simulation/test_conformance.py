@@ -41,6 +41,14 @@ OWN_COLUMNS = {
         ],
         "events": ["what", *[f"{name}_{yarn}" for name in ("taken", "store") for yarn in YARNS]],
     },
+    "knit_wit": {
+        "seats": ["score", "bonus"],
+        "spools": ["game_id", "spool", "loops", "signature", "placed_turn", "seat"],
+        "answers": [
+            *["game_id", "spool", "seat", "second", "answer", "duplicate", "challenged", "accepted"],
+            "points",
+        ],
+    },
 }
 COUNT = 64
 """Games of a run."""
