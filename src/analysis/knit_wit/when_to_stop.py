@@ -1,0 +1,169 @@
+"""After how many answers should one take a button?"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+
+from analysis.contrasts import ALPHA
+from analysis.duels import BETTER, NOT_SHOWN, WORSE, Duel, duel
+from analysis.figures import COLOURS, fair_line, percent_axis
+from analysis.finding import (
+    MOST_NAMED,
+    Basis,
+    Finding,
+    between,
+    component_caveats,
+    in_place_of,
+    percent,
+    tied,
+)
+from analysis.knit_wit.buttons import HOLES, read_holes, stops
+from analysis.knit_wit.tables import FILLER, PEOPLE, WORDS, People, Setting
+from analysis.wins import by_seat
+from simulation.games.knit_wit.checks import loops_of
+from simulation.numbers import read_whole
+from simulation.runs import Whole
+from simulation.words import counted
+
+SCHEMA = {
+    "hole_points": pl.UInt8,
+    "answers": pl.UInt8,
+    **dict.fromkeys(("share", "low", "high", "even"), pl.Float64),
+    "shown": pl.String,
+    "button": pl.Float64,
+    "deals": pl.UInt32,
+    "games": pl.UInt32,
+}
+
+
+def when_to_stop(
+    players: int = 6,
+    hole_points: Sequence[int] = HOLES,
+    games: Whole = 6_000,
+    seed: Whole = 2016,
+    people: People = PEOPLE,
+    words: str = WORDS,
+) -> Finding:
+    """Let one player take a button after so many answers, among others who fill their sheets.
+
+    It sits in every seat in turn, each time on the same deals.
+
+    Parameters
+    ----------
+    players
+        Seats.
+    hole_points
+        Points of a button's hole (KW-12), one curve each.
+    games
+        Games of each number of answers, all seats together.
+    seed, people, words
+        As for ``designs``.
+
+    Returns
+    -------
+    Finding
+        Table: hole_points (u8), answers (u8: a button is taken with so many on the sheet, or when nothing
+        more comes), share (of wins), low, high, even, shown ("better", "worse", "not shown"), button (share
+        of games in which it gets one), deals (u32), games (u32). Intervals cluster by deal and hold for all
+        rows together (Bonferroni).
+
+    Raises
+    ------
+    GamegaugeError
+        For what cannot be played.
+    """
+    setting, values = Setting(games, seed, people, words), read_holes(hole_points)
+    size = read_whole("players", players, 2, 8)
+    counts = range(loops_of(size) + 1)
+    duels = {
+        (value, count): duel(
+            stops("sprint", count), FILLER, setting.games, setting.duels(size, {"hole_points": value})
+        )
+        for value in values
+        for count in counts
+    }
+    table = pl.DataFrame(
+        [(*key, *_row(one, 1 - ALPHA / len(duels))) for key, one in duels.items()], SCHEMA, orient="row"
+    )
+    return _finding(table, list(duels.values()))
+
+
+def _finding(table: pl.DataFrame, duels: Sequence[Duel]) -> Finding:
+    first, values = duels[0].runs[0], table["hole_points"].unique(maintain_order=True)
+    return Finding(
+        question="After how many answers should one take a button?",
+        headline=_headline(table, first.players),
+        table=table,
+        basis=replace(
+            Basis.of(first),
+            games=sum(one.games for one in duels),
+            policies="one stops early, others fill the sheet",
+            rules=f"hole_points {', '.join(map(str, values))}",
+        ),
+        caveats=(
+            "One player stops after so many answers, among others who fill their sheets; it sits in "
+            "every seat in "
+            "turn, each time on the same deals. What pays among such others need not pay among sprinters.",
+            f"The intervals cluster by deal and hold for all {table.height} rows together (Bonferroni).",
+            *component_caveats(first),
+        ),
+        draw=_draw,
+    )
+
+
+def _row(one: Duel, level: float) -> tuple:
+    even = 1 / one.players
+    share, low, high = one.estimate(level)
+    shown = BETTER if low > even else WORSE if high < even else NOT_SHOWN
+    taken = sum(float(np.mean(by_seat(run, "button")[:, seat] > 0)) for seat, run in enumerate(one.runs))
+    return share, low, high, even, shown, taken / one.players, len(one.shares), one.games
+
+
+def _headline(table: pl.DataFrame, players: int) -> str:
+    parts = [_part(rows) for rows in table.partition_by("hole_points", maintain_order=True)]
+    return f"Of {players} players, among others who fill their sheets, {'; '.join(parts)}."
+
+
+def _part(rows: pl.DataFrame) -> str:
+    best = rows.sort("share", "answers", descending=[True, False]).row(0, named=True)
+    shared = in_place_of(best, rows.with_columns(pl.col("answers").cast(pl.String)), "share", "answers")
+    first = rows.filter(answers=1).row(0, named=True)
+    return (
+        f"with {_a_hole(best['hole_points'])} it is best to stop with {_answers(shared)}: "
+        f"{percent(best['share'])} of wins ({between(best['low'], best['high'])}); with 1 answer "
+        f"{percent(first['share'])} ({between(first['low'], first['high'])})"
+    )
+
+
+def _a_hole(points: int) -> str:
+    return f"{counted(points, 'point')} a hole"
+
+
+def _answers(counts: Sequence[str]) -> str:
+    """Return numbers of answers in words; many that share a place are not told one by one."""
+    if len(counts) > MOST_NAMED:
+        return f"{counts[0]} answers or {len(counts) - 1} other numbers of them"
+    return f"{tied(counts)} answer{'s' * (counts != ['1'])}"
+
+
+def _draw(ax: Axes, table: pl.DataFrame) -> None:
+    for place, rows in enumerate(table.partition_by("hole_points", maintain_order=True)):
+        colour, points = COLOURS[place % len(COLOURS)], rows["hole_points"][0]
+        ax.plot(
+            rows["answers"],
+            rows["share"],
+            "o-",
+            color=colour,
+            label=_a_hole(points),
+        )
+        ax.fill_between(rows["answers"], rows["low"], rows["high"], color=colour, alpha=0.15, linewidth=0)
+    fair_line(ax, table["even"][0], "even")
+    ax.set_ylim(bottom=0)
+    percent_axis(ax)
+    ax.set_xlabel("answers on the sheet with which a button is taken")
+    ax.set_ylabel("share of wins")
+    ax.legend()
+    ax.set_title("When to take a button, among others who fill their sheets")
