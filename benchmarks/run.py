@@ -44,15 +44,25 @@ RUNGS = {
         "planner": 40_000,
         "search:40": 20,
     },
+    "knit_wit": {
+        "random": 100_000,
+        "stacker": 100_000,
+        "spreader": 100_000,
+        "sprinter": 100_000,
+        "careful": 40_000,
+        "random:weigh": 40_000,
+    },
 }
 """Policies by game, the weakest first, and games enough to time them."""
-QUICK = {"knutten": "random", "knitting": "greedy"}
+QUICK = {"knutten": "random", "knitting": "greedy", "knit_wit": "random"}
 """Who plays where it is the game's own speed and memory that matter."""
+SEATS = {"knutten": PLAYERS, "knitting": PLAYERS, "knit_wit": 6}
+"""Players at the tables that are timed."""
 
 
 def in_memory(game: str) -> tuple[int, int, float]:
     """Play parts into memory on one core, as a run does; return games, turns and seconds."""
-    plan, pool = make_plan(game, PLAYERS, policies=QUICK[game], log="games"), Pool()
+    plan, pool = make_plan(game, SEATS[game], policies=QUICK[game], log="games"), Pool()
     match, games, turns, start = Match(plan, pool), 0, 0, time.perf_counter()
     for part in range(PARTS // 2):
         piece = match.play_piece(part * PART_GAMES, PART_GAMES, lambda games: False)
@@ -140,14 +150,13 @@ def compare_speeds() -> None:
 
 def measure_games() -> None:
     """Print the games and turns that one core plays a second into memory, without events."""
-    print(f"in memory, {PLAYERS} players, 1 core, without events, best of {ROUNDS} rounds")
+    print(f"in memory, 1 core, without events, best of {ROUNDS} rounds")
     for game, policy in QUICK.items():
         in_memory(game)
         played = max((in_memory(game) for _ in range(ROUNDS)), key=lambda one: one[0] / one[2])
         games, turns, seconds = played
-        print(
-            f"  {games / seconds:9,.0f} games  {turns / seconds / 1e6:6.2f} million turns  {game}, {policy}"
-        )
+        speed = f"{games / seconds:9,.0f} games  {turns / seconds / 1e6:6.2f} million turns"
+        print(f"  {speed}  {game}, {SEATS[game]} {policy}")
 
 
 def measure_rungs(game: str) -> None:
@@ -155,13 +164,16 @@ def measure_rungs(game: str) -> None:
 
     A part of the log is played by one core, so that fewer games than two parts hold use but one.
     """
-    print(f"{game}: games a second, {PLAYERS} players of one kind, {default_workers()} cores, without events")
+    table = f"{SEATS[game]} players of one kind"
+    print(f"{game}: games a second, {table}, {default_workers()} cores, without events")
     for policy, games in RUNGS[game].items():
         best = 0.0
         for _ in range(2):
             with tempfile.TemporaryDirectory() as folder:
                 start = time.perf_counter()
-                simulate(game, PLAYERS, games, 2016, policy, log="games", out=f"{folder}/run", progress=False)
+                simulate(
+                    game, SEATS[game], games, 2016, policy, log="games", out=f"{folder}/run", progress=False
+                )
                 best = max(best, games / (time.perf_counter() - start))
         alone = " (one core)" if games <= PART_GAMES else ""
         print(f"  {best:9,.1f}  {policy}{alone}")
@@ -180,7 +192,7 @@ def measure_memory(game: str) -> None:
 
 def play_and_print_peak(game: str, games: int, folder: str) -> None:
     """Play a run and print this process's peak memory in KiB."""
-    simulate(game, PLAYERS, games, policies=QUICK[game], out=folder, log="games", progress=False)
+    simulate(game, SEATS[game], games, policies=QUICK[game], out=folder, log="games", progress=False)
     # The peak of `resource` begins with what the process that started this one held.
     status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
     print(int(status["VmHWM"].split()[0]))
