@@ -242,7 +242,8 @@ def test_the_best_number_is_told_with_that_of_one_answer(stops):
         names = [str(row["answers"]) for row in rows if row["share"] == best]
         row = next(row for row in rows if row["share"] == best)
         parts.append(
-            f"with {points} point{'s' * (points != 1)} a hole it is best to stop with {' and '.join(names)} answers: "
+            f"with {points} point{'s' * (points != 1)} a hole it is best "
+            f"to stop with {' and '.join(names)} answers: "
             f"{percents(row).replace('%', '% of wins', 1)}; with 1 answer "
             f"{percents(rows[1])}"
         )
