@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import matplotlib as mpl
@@ -20,6 +21,8 @@ from simulation.words import component_name
 ROUNDING = 1e-9
 MOST_NAMED = 3
 """Names that a headline lists where they share a place."""
+NOTE_LETTERS = 17
+"""Letters of a figure's note to an inch."""
 ROWS_UNFOLDED = 8
 """Tables with more rows than this are folded in a page."""
 
@@ -50,7 +53,7 @@ class Basis:
             seed=run.seed,
             players=str(run.players),
             policies=f"{who[0]} in every seat" if len(who) == 1 else ", ".join(run.policies),
-            components=", ".join(component_name(kind, one["name"]) for kind, one in run.components.items()),
+            components=told_components(run),
             rules=", ".join([*changes, *forced]) or "as in the rulebook",
         )
 
@@ -66,6 +69,12 @@ class Basis:
             return f"{each}, {self.policies}, {self.components}"
         games = "game" if self.games == 1 else "games"
         return f"{self.games:,} {games}, {self.players} players ({self.policies}), {self.components}"
+
+
+def told_components(run: Run) -> str:
+    """Return the components of a run in words."""
+    usual = {kind: one.default for kind, one in get_game(run.game).components.items()}
+    return ", ".join(component_name(kind, one["name"], usual[kind]) for kind, one in run.components.items())
 
 
 @dataclass(frozen=True)
@@ -130,12 +139,17 @@ class Finding:
             if ax is None:
                 _, ax = plt.subplots(figsize=self.size, layout="constrained")
             self.draw(ax, self.table)
+            # A note that is wider than its axes would take their room: the layout reserves what it needs.
+            figure = ax.get_figure(root=True)
+            assert figure is not None
+            inches = ax.get_position().width * figure.get_figwidth()
             ax.annotate(
-                self.basis.note,
+                fill(self.basis.note, max(int(inches * NOTE_LETTERS), 40)),
                 (0, 0),
                 xycoords="axes fraction",
-                xytext=(0, -44),
+                xytext=(0, -36),
                 textcoords="offset points",
+                va="top",
                 fontsize=8,
                 color=MUTED,
             )

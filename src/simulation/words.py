@@ -10,9 +10,9 @@ def listed(things: Sequence[str]) -> str:
     return f"{', '.join(things[:-1])} and {things[-1]}"
 
 
-def component_name(kind: str, name: str) -> str:
-    """Return a component in words; one that is called as its kind is the one that comes with the game."""
-    if name == kind:
+def component_name(kind: str, name: str, usual: str) -> str:
+    """Return a component in words; the usual one is not told twice where it is called as its kind."""
+    if name == kind == usual:
         return f"{kind} as shipped"
     return name if name.startswith(f"{kind} ") else f"{kind} {name}"
 

@@ -272,6 +272,6 @@ def test_a_curve_for_every_number_of_points_is_drawn(stops):
     assert title(ax) == "When to take a button, among others who fill their sheets"
 
 
-def test_one_game_a_seat_is_asked_for():
-    assert "from 6 to" in refused(when_to_stop, 6, (1,), 5)
-    assert when_to_stop(2, (1,), 2, seed=SEED).table.height == LOOPS[2] + 1
+def test_two_games_a_seat_are_asked_for():
+    assert "from 12 to" in refused(when_to_stop, 6, (1,), 11)
+    assert when_to_stop(2, (1,), 4, seed=SEED).table.height == LOOPS[2] + 1

@@ -108,8 +108,8 @@ def test_what_matters_most_is_told_and_filled_in(screened):
 
 def test_what_chance_does_as_well_is_not_shown():
     rows = pl.DataFrame(
-        [("zipf", 3.0, 2.1), (CHANCE, 2.0, 1.5), ("blank", 2.5, 1.9)],
-        ["parameter", "mu_star", "low"],
+        [("zipf", 3.0, 2.6, 3.4), (CHANCE, 2.0, 1.5, 2.5), ("blank", 2.6, 2.4, 2.8)],
+        ["parameter", "mu_star", "low", "high"],
         orient="row",
     )
     assert shown_to_matter(rows) == ["zipf"]
@@ -158,7 +158,7 @@ def test_the_largest_seeds_are_seeds():
     assert len(measure_all(points, chosen, [VERDICTS["starter"]], 20, MAX_SEED)["starter"]) == 2
     for seed in (MAX_SEED, SEED_LIMIT - 1, SEED_LIMIT):
         assert screening(["starter"], ["zipf"], 2, 20, seed).seed == seed
-        assert shares("starter", None, ["zipf"], samples=2, games=20, seed=seed).seed == seed
+        assert shares("starter", None, ["zipf"], samples=4, games=20, seed=seed).seed == seed
 
 
 def test_where_nobody_answers_nothing_collides():
@@ -206,11 +206,11 @@ def test_what_cannot_matter_has_no_share():
 
 def test_what_is_alike_for_all_people_has_nothing_to_share_out():
     with pretended(0.5, one=lambda _: 1):
-        finding = shares("one", None, ["patience", "zipf"], samples=2, games=20)
+        finding = shares("one", None, ["patience", "zipf"], samples=4, games=20)
     for name in ("first", "total"):
         assert finding.table[name].to_list() == [0, 0]
     assert finding.table["holds"].to_list() == [1, 1]
-    assert "That one is so holds for 100% of 8 sets of people" in finding.headline
+    assert "That one is so holds for 100% of 16 sets of people" in finding.headline
     finding.plot().figure.canvas.draw()
 
 
@@ -221,15 +221,15 @@ def test_the_largest_effects_of_a_screening_are_varied(screened):
         assert "16 sets of people" in varied.deck
         # Chance is no parameter of the people, however large its effect.
         assert sorted(
-            shares("straight", screened, most=16, samples=2, games=20).table["parameter"]
+            shares("straight", screened, most=16, samples=4, games=20).table["parameter"]
         ) == sorted(THREE)
         loud = replace(
             screened, table=screened.table.sort(pl.col("parameter") != CHANCE, maintain_order=True)
         )
-        assert shares("straight", loud, most=1, samples=2, games=20).table["parameter"].to_list() == [
+        assert shares("straight", loud, most=1, samples=4, games=20).table["parameter"].to_list() == [
             "patience"
         ]
-        assert shares("straight", screened, ["zipf"], samples=2, games=20).table["parameter"].to_list() == [
+        assert shares("straight", screened, ["zipf"], samples=4, games=20).table["parameter"].to_list() == [
             "zipf"
         ]
 

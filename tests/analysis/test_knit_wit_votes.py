@@ -121,7 +121,7 @@ def test_what_originality_pays_is_drawn_in_its_order(levels):
 
 
 def test_the_words_and_the_others_are_told(levels):
-    assert levels.deck == "words as shipped, originality of the others 0.3"
+    assert levels.deck == "words as shipped, people as shipped, originality of the others 0.3"
     other = originality(2, (1,), 4, people={"originality": 0.5, "patience": 50})
     assert "people with patience=50, originality=0.5, originality of the others 0.5" in other.deck
     assert any("patience=50" in caveat for caveat in other.caveats)
@@ -248,6 +248,6 @@ def test_intervals_hold_the_estimate_and_shrink_with_games(levels, stricter):
 
 
 def test_everybody_else_is_told(stricter):
-    assert stricter.deck == "words as shipped, everybody as strict as said"
+    assert stricter.deck == "words as shipped, people as shipped, everybody as strict as said"
     other = challenges(2, (1,), 4, people={"patience": 50})
     assert other.deck == "words as shipped, people with patience=50, everybody as strict as said"

@@ -8,9 +8,18 @@ from matplotlib.axes import Axes
 
 from analysis.contrasts import ALPHA
 from analysis.figures import BLUE, GOLD, RED, percent_axis
-from analysis.finding import ROUNDING, Basis, Finding, between, component_caveats, percent, tied
+from analysis.finding import (
+    ROUNDING,
+    Basis,
+    Finding,
+    between,
+    component_caveats,
+    percent,
+    tied,
+    told_components,
+)
 from analysis.knit_wit.recount import decided_by_votes
-from analysis.knit_wit.tables import FILLER, PEOPLE, WORDS, People, Setting, sums_by_game, told_components
+from analysis.knit_wit.tables import FILLER, PEOPLE, WORDS, People, Setting, sums_by_game
 from analysis.ratios import Ratio, a_game
 from analysis.wins import by_seat
 from simulation import GamegaugeError, Run

@@ -10,8 +10,17 @@ from matplotlib.axes import Axes
 from analysis.contrasts import ALPHA
 from analysis.duels import BETTER, NOT_SHOWN, WORSE
 from analysis.figures import BLUE, GOLD, RED, fair_line, percent_axis
-from analysis.finding import Basis, Finding, between, component_caveats, in_place_of, percent, tied
-from analysis.knit_wit.tables import FILLER, PEOPLE, WORDS, People, Setting, told_components
+from analysis.finding import (
+    Basis,
+    Finding,
+    between,
+    component_caveats,
+    in_place_of,
+    percent,
+    tied,
+    told_components,
+)
+from analysis.knit_wit.tables import FILLER, PEOPLE, WORDS, People, Setting
 from analysis.ratios import a_game
 from analysis.wins import by_seat
 from simulation import GamegaugeError, Run

@@ -138,8 +138,8 @@ def _headline(table: pl.DataFrame) -> str:
 
 
 def shown_to_matter(rows: pl.DataFrame) -> list[str]:
-    """Return the parameters of a verdict whose interval lies above the effect of chance."""
-    chance = rows.filter(parameter=CHANCE)["mu_star"][0]
+    """Return the parameters of a verdict whose interval lies above that of chance, the largest first."""
+    chance = rows.filter(parameter=CHANCE)["high"][0]
     return rows.filter(pl.col("parameter") != CHANCE, pl.col("low") > chance)["parameter"].to_list()
 
 

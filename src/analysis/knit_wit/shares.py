@@ -19,6 +19,8 @@ from simulation import GamegaugeError
 from simulation.numbers import read_whole
 from simulation.runs import Whole
 
+FEWEST_SAMPLES = 4
+"""Base of a sample at least: of fewer, intervals tell nothing."""
 SCHEMA = {
     "verdict": pl.String,
     "parameter": pl.String,
@@ -78,9 +80,11 @@ def shares(
     judged = read_verdicts([verdict])
     chosen = read_traits(_to_vary(verdict, screened, parameters, read_whole("most", most, 1, 16)))
     count, first = read_games(games), read_seed(seed)
-    size = read_whole("samples", samples, 2, 2**14)
+    size = read_whole("samples", samples, FEWEST_SAMPLES, 2**14)
     if size & (size - 1):
-        raise GamegaugeError(f"samples {size} cannot be used; allowed: a power of 2 from 2 to {2**14}")
+        raise GamegaugeError(
+            f"samples {size} cannot be used; allowed: a power of 2 from {FEWEST_SAMPLES} to {2**14}"
+        )
     problem = problem_of(chosen)
     points = sample_sobol.sample(problem, size, calc_second_order=False, seed=first % SEED_LIMIT)
     values = measure_all(points, chosen, judged, count, first)[verdict]

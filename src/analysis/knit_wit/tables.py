@@ -16,7 +16,6 @@ from simulation.numbers import read_whole
 from simulation.plan import MAX_GAMES
 from simulation.registry import get_game
 from simulation.runs import Whole
-from simulation.words import component_name
 
 GAME = "knit_wit"
 FEWEST_GAMES = 2
@@ -114,12 +113,6 @@ def as_knit_wit(run: Run | str | Path) -> Run:
     if run.count < FEWEST_GAMES:
         raise GamegaugeError(f"the run {run.path.name} has 1 game; allowed: {FEWEST_GAMES} or more")
     return run
-
-
-def told_components(run: Run) -> str:
-    """Return a run's word list in words, and its people where they are not the usual ones."""
-    told = [component_name(kind, run.components[kind]["name"]) for kind in (WORDS, PEOPLE)]
-    return ", ".join(told if run.components[PEOPLE]["name"] != PEOPLE else told[:1])
 
 
 def read_sizes(players: Sequence[int]) -> list[int]:

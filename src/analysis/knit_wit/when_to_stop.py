@@ -21,10 +21,11 @@ from analysis.finding import (
     tied,
 )
 from analysis.knit_wit.buttons import HOLES, read_holes, stops
-from analysis.knit_wit.tables import FILLER, PEOPLE, WORDS, People, Setting
+from analysis.knit_wit.tables import FEWEST_GAMES, FILLER, PEOPLE, WORDS, People, Setting
 from analysis.wins import by_seat
 from simulation.games.knit_wit.checks import loops_of
 from simulation.numbers import read_whole
+from simulation.plan import MAX_GAMES
 from simulation.runs import Whole
 from simulation.words import counted
 
@@ -75,8 +76,9 @@ def when_to_stop(
     GamegaugeError
         For what cannot be played.
     """
-    setting, values = Setting(games, seed, people, words), read_holes(hole_points)
     size = read_whole("players", players, 2, 8)
+    played = read_whole("games", games, FEWEST_GAMES * size, MAX_GAMES)
+    setting, values = Setting(played, seed, people, words), read_holes(hole_points)
     counts = range(loops_of(size) + 1)
     duels = {
         (value, count): duel(

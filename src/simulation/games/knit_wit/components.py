@@ -13,12 +13,15 @@ from pydantic import BaseModel, ConfigDict
 from simulation.components import Component
 from simulation.errors import GamegaugeError
 from simulation.games.knit_wit.layout import MAX_SEATS
+from simulation.games.knit_wit.words import FOLDER, name_of
 from simulation.games.knit_wit.words import Words as Words
 from simulation.games.knit_wit.words import read_words as read_words
 from simulation.paths import data_folder
 from simulation.words import component_name
 
 ASSUMED = "assumed"
+PEOPLE = "people"
+"""Name of the usual people."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,7 @@ class People(Component):
         count, assumed = len(self.parameters), sum(one.provenance == ASSUMED for one in self.parameters)
         if not assumed:
             return ()
-        name = component_name("people", self.name)
+        name = component_name(PEOPLE, self.name, PEOPLE)
         return (
             f"{assumed} of the {count} parameters of {name} are assumed: how fast they think, how alike, how "
             "patiently and how strictly is not in any rulebook (KW-7, KW-10, KW-11, KW-14).",
@@ -101,7 +104,7 @@ def _load(path: Path) -> dict[str, Any]:
 @cache
 def traits() -> Mapping[str, Trait]:
     """Return what each parameter means, by name, as ``data/knit_wit/people.toml`` tells it."""
-    return {name: Trait(**table) for name, table in _load(data_folder() / "knit_wit" / "people.toml").items()}
+    return {name: Trait(**table) for name, table in _load(data_folder() / FOLDER / "people.toml").items()}
 
 
 def read_people(path: Path) -> People:
@@ -120,12 +123,12 @@ def read_people(path: Path) -> People:
             raise GamegaugeError(f"{path}, {name}: no value; allowed: a key `default`, or `{name} = NUMBER`")
         values[name] = given["default"] if is_table else given
         sources[name] = str(given.get("provenance", ASSUMED)) if is_table else ASSUMED
-    return _people(path.stem, f"{path}, ", values, sources)
+    return _people(name_of(path, PEOPLE), f"{path}, ", values, sources)
 
 
 def usual_people() -> People:
     """Return the shipped people."""
-    return _people("people", "", {}, {})
+    return _people(PEOPLE, "", {}, {})
 
 
 def change_people(people: Component, changes: Mapping[str, Any]) -> People:

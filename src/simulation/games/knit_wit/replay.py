@@ -60,7 +60,9 @@ class _Story:
     def opening(self, game_id: int) -> Iterator[str]:
         """Tell who plays what, and what everybody has."""
         changes = ", ".join(f"{name}={value}" for name, value in self._rules.changes().items())
-        names = ", ".join(component_name(kind, one["name"]) for kind, one in self._run.components.items())
+        names = ", ".join(
+            component_name(kind, one["name"], kind) for kind, one in self._run.components.items()
+        )
         yield f"Game {game_id} of {self._run.path.name}: {names}, {changes or 'rules as in the rulebook'}."
         for row in self._seats:
             yield f"Seat {row['seat']} plays {row['policy']}, and has {self._hand(row['seat'])}."

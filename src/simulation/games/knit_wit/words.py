@@ -8,8 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from simulation.components import Component, read_rows
 from simulation.errors import GamegaugeError
 from simulation.games.knit_wit.layout import MAX_WORDS
+from simulation.paths import data_folder
 from simulation.words import component_name
 
+FOLDER = "knit_wit"
+"""Where the components that come with the game lie, below ``data/``."""
+WORDS = "words"
+"""Name of the usual list."""
 WORD_COLUMNS = ("word", "category", "difficulty", "provenance")
 LEAST_DIFFICULTY, MOST_DIFFICULTY = 0.1, 10.0
 
@@ -49,10 +54,8 @@ class Words(Component):
         count, assumed = len(self.words), sum(one.provenance.startswith("assumed") for one in self.words)
         if not assumed:
             return ()
-        return (
-            f"{assumed} of the {count} {component_name('words', self.name)} are assumed, and so is how "
-            "difficult each is (KW-3).",
-        )
+        name = component_name(WORDS, self.name, WORDS)
+        return (f"{assumed} of the {count} {name} are assumed, and so is how difficult each is (KW-3).",)
 
 
 def read_words(path: Path) -> Words:
@@ -66,4 +69,10 @@ def read_words(path: Path) -> Words:
     words = read_rows(path, WORD_COLUMNS, Word, ignore=lambda cells: not any(cells.values()))
     if not 1 <= len(words) <= MAX_WORDS:
         raise GamegaugeError(f"{path} has {len(words)} words; allowed: from 1 to {MAX_WORDS} (KW-3)")
-    return Words(path.stem, tuple(words))
+    return Words(name_of(path, WORDS), tuple(words))
+
+
+def name_of(path: Path, usual: str) -> str:
+    """Return a file's name; of one that is called as the usual one, but lies elsewhere, with its ending."""
+    is_usual = path.parent == data_folder() / FOLDER
+    return path.name if path.stem == usual and not is_usual else path.stem
