@@ -102,9 +102,14 @@ def _load(path: Path) -> dict[str, Any]:
 
 
 @cache
+def _shipped() -> dict[str, Any]:
+    return _load(data_folder() / FOLDER / "people.toml")
+
+
+@cache
 def traits() -> Mapping[str, Trait]:
     """Return what each parameter means, by name, as ``data/knit_wit/people.toml`` tells it."""
-    return {name: Trait(**table) for name, table in _load(data_folder() / FOLDER / "people.toml").items()}
+    return {name: Trait(**table) for name, table in _shipped().items()}
 
 
 def read_people(path: Path) -> People:
@@ -119,11 +124,24 @@ def read_people(path: Path) -> People:
     values, sources = {}, {}
     for name, given in told.items():
         is_table = isinstance(given, Mapping)
-        if is_table and "default" not in given:
-            raise GamegaugeError(f"{path}, {name}: no value; allowed: a key `default`, or `{name} = NUMBER`")
+        if is_table:
+            _check_table(path, name, given)
         values[name] = given["default"] if is_table else given
         sources[name] = str(given.get("provenance", ASSUMED)) if is_table else ASSUMED
     return _people(name_of(path, PEOPLE), f"{path}, ", values, sources)
+
+
+def _check_table(path: Path, name: str, given: Mapping[str, Any]) -> None:
+    """Refuse a table without a value, or one that changes what is not its own to say, such as a range."""
+    if "default" not in given:
+        raise GamegaugeError(f"{path}, {name}: no value; allowed: a key `default`, or `{name} = NUMBER`")
+    known = _shipped().get(name, {})
+    for key, value in given.items():
+        if key not in ("default", "provenance") and known.get(key) != value:
+            raise GamegaugeError(
+                f"{path}, {name}: {key} = {value!r} cannot be used; allowed: `default` and `provenance`, and "
+                "all else as in the shipped file"
+            )
 
 
 def usual_people() -> People:
@@ -175,5 +193,7 @@ def _values(where: str, name: str, trait: Trait, given: Any) -> list[float]:
     values = list(given) if listed else [given]
     fits = 1 <= len(values) <= MAX_SEATS and (trait.by_seat or not listed)
     if not (fits and all(map(trait.holds, values))):
-        raise GamegaugeError(f"{where}{name} {given} cannot be used; allowed: {trait.allowed} ({trait.unit})")
+        raise GamegaugeError(
+            f"{where}{name} {given!r} cannot be used; allowed: {trait.allowed} ({trait.unit})"
+        )
     return [float(value) for value in values]

@@ -12,7 +12,7 @@ from simulation.randomness import seek, unit
 IDEAS = 0
 """Chapter of the chances of answers; that of a vote on an answer is 1 + spool x seats + writer."""
 HALF_STEP = 2.0**-54
-"""Half a step of a unit draw, which keeps it off 0."""
+"""Half a step of a unit draw, which stands for 0."""
 MILLISECONDS = 1000
 
 
@@ -55,7 +55,7 @@ def think_ahead(table):
             spool = view.spool[place]
             loops = view.loops_round[view.spool_region[spool]]
             speed, luck, taste = unit(secret.people), unit(secret.people), unit(secret.people)
-            factor = portable_exp(view.spread * normal_quantile(speed + HALF_STEP))
+            factor = portable_exp(view.spread * normal_quantile(max(speed, HALF_STEP)))
             seconds = view.median_seconds[spool] / view.fluency[seat] * factor
             comes = luck < view.finds[loops] and seconds * MILLISECONDS < NEVER
             secret.needed[seat, spool] = int(seconds * MILLISECONDS + 0.5) if comes else NEVER

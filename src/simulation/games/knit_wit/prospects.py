@@ -13,7 +13,7 @@ SURE_SPREAD = 1e-3
 def chance_within(view, median_milliseconds, milliseconds):
     """Return about what share of lognormal times (KW-10) is within a limit.
 
-    Source of the curve: H. Camilli, "Origin of the scaling constant d = 1.7 in item response theory",
+    Source of the curve: G. Camilli, "Origin of the scaling constant d = 1.7 in item response theory",
     J. Educational and Behavioral Statistics 19 (1994).
     """
     if milliseconds <= 0:

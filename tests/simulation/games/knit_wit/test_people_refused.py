@@ -48,7 +48,7 @@ WRONG = [
 def test_a_value_that_cannot_be_used_is_named_with_what_is_allowed(tmp_path, name, value):
     message = refusal(tmp_path, {name: value})
     trait = traits()[name]
-    assert message.startswith(f"people, {name} {value} ".strip() + " cannot be used; allowed: ")
+    assert message.startswith(f"people, {name} {value!r} cannot be used; allowed: ")
     assert f"number from {trait.lowest:g} to {trait.highest:g}" in message
     assert ("a whole number" in message) == (name in WHOLE)
     assert (", or a list of up to 8 of them, one a seat" in message) == (name in BY_SEAT)
@@ -134,7 +134,7 @@ def command(gamegauge, tmp_path, *components):
     [
         (["people.patience=0"], "people, patience 0 cannot be used; allowed: a number from 1 to 3600"),
         (["people.patience=true"], "people, patience True cannot be used"),
-        (["people.patience=long"], "people, patience long cannot be used"),
+        (["people.patience=long"], "people, patience 'long' cannot be used"),
         (["people.patience="], "people, patience"),
         (["people.blank=1.5"], "people, blank 1.5 cannot be used; allowed: a number from 0 to 1"),
         (["people.blank=NaN"], "people, blank nan cannot be used"),
@@ -161,3 +161,15 @@ def test_a_broken_file_is_told_in_a_line_and_ends_with_2(gamegauge, tmp_path):
     assert f"{path} cannot be read as TOML" in said(command(gamegauge, tmp_path, f"people={path}"))
     path = written(tmp_path, 'patience = "a\\nb"')
     assert f"{path}, patience" in said(command(gamegauge, tmp_path, f"people={path}"))
+
+
+@pytest.mark.parametrize("line", ["lowest = 5", "minutes = 2", "unit = 1"])
+def test_a_table_says_a_value_and_where_it_is_from_and_nothing_else(tmp_path, line):
+    path = written(tmp_path, f"[patience]\ndefault = 90\n{line}\n")
+    message = refusal(tmp_path, str(path))
+    assert message.startswith(f"{path}, patience: {line} cannot be used; allowed: `default` and `prov")
+
+
+def test_a_table_may_say_what_the_shipped_file_says(tmp_path):
+    path = written(tmp_path, "[patience]\ndefault = 90\nlowest = 1\nunit = 'seconds'\n")
+    assert play(tmp_path, str(path)).components["people"]["name"] == "mine"
