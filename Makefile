@@ -19,10 +19,11 @@ setup: .venv/ready ## install everything into .venv, in the versions of requirem
 	@touch $@
 
 test: setup ## run all tests and re-run every notebook against its committed outputs
-	# compiles everything once, a game a processor, before several processes ask for it
-	for game in knitting knutten knit_wit; do .venv/bin/gamegauge list policies $$game > /dev/null & done; wait
-	GAMEGAUGE_PROGRESS=off $(PY) -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile \
-		--nbval --nbval-current-env --nbval-cell-timeout=600 notebooks tests
+	# compiles everything once, the longest beside the rest, before several processes ask for it
+	$(PY) -m simulation.games knitting:search & $(PY) -m simulation.games knutten knit_wit knitting; wait
+	# what takes longest comes first, so that no processor waits for another in the end
+	GAMEGAUGE_PROGRESS=off $(PY) -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile --no-loadscope-reorder \
+		--nbval --nbval-current-env --nbval-cell-timeout=600 tests/simulation/test_conformance.py notebooks tests
 
 report: setup ## play the games and render every notebook to reports/index.html
 	.venv/bin/gamegauge report

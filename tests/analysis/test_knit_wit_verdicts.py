@@ -67,7 +67,7 @@ THRESHOLDS = {
     "weigh": 0,
     "original": 1 / 2,
     "stack": 0,
-    "collide": 1 / 4,
+    "collide": 1 / 5,
     "votes": 0.05,
     "starter": 1 / 6,
     "long": 300,

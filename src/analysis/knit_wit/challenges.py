@@ -121,10 +121,16 @@ def _headline(table: pl.DataFrame, players: int) -> str:
     most = max(rows, key=lambda row: row["decided"])
     told = "; ".join(map(_answers, (rows[0], most)[rows[0] is most :]))
     levels = [f"{row['strictness']:g}" for row in rows if abs(row["decided"] - most["decided"]) < ROUNDING]
+    if not most["decided"]:
+        return f"Of {players} players, {told}. No game is decided by votes ({_up_to(most)} with 95%)."
     return (
         f"Of {players} players, {told}. Votes decide up to {_share(most, 'decided')} of games, at a "
         f"strictness of {tied(levels)}."
     )
+
+
+def _up_to(row: dict) -> str:
+    return f"in {row['games']:,} games each; up to {percent(row['decided_high'])}"
 
 
 def _answers(row: dict) -> str:
@@ -132,10 +138,8 @@ def _answers(row: dict) -> str:
     at = f"at a strictness of {row['strictness']:g}"
     if not row["answers"]:
         return f"{at} no answers are written"
-    return (
-        f"{at} {_share(row, 'challenged')} of answers are challenged and {_share(row, 'voted_down')} "
-        "voted down"
-    )
+    challenged, down = _share(row, "challenged"), _share(row, "voted_down")
+    return f"{at}, {challenged} of answers are challenged and {down} voted down"
 
 
 def _share(row: dict, name: str) -> str:

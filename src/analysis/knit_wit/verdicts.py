@@ -143,7 +143,7 @@ VERDICTS = {
             lambda one: _wins(one, "halves", slice(0, None, 2)),
         ),
         Verdict("stack", "stacking brings more points than spreading", 0.0, _stacking),
-        Verdict("collide", "more than a quarter of the answers collide", 1 / 4, _collisions),
+        Verdict("collide", "more than a fifth of the answers collide", 1 / 5, _collisions),
         Verdict("votes", "votes decide more than 5% of games", 0.05, _votes),
         Verdict(
             "starter",
