@@ -1,4 +1,4 @@
-"""Compiles games, each with all its players or with one: ``python -m simulation.games knutten knitting:search``.
+"""Compiles games with all their players, or one: ``python -m simulation.games knutten knitting:search``.
 
 What is compiled is kept; several processes may share the work.
 """
