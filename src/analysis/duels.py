@@ -190,6 +190,11 @@ def games_of(games: Games, player: Player) -> Whole:
     return games(name) if callable(games) else games
 
 
+def shown_against(even: float, low: float, high: float) -> str:
+    """Return whether an interval shows a share to be better or worse than an even one."""
+    return BETTER if low > even else WORSE if high < even else NOT_SHOWN
+
+
 def duel_rows(duels: Sequence[Duel]) -> pl.DataFrame:
     """Return a row a duel, with intervals that hold for all of them together with 95% (Bonferroni).
 
@@ -204,7 +209,7 @@ def duel_rows(duels: Sequence[Duel]) -> pl.DataFrame:
     for one in duels:
         even = 1 / one.players
         share, low, high = one.estimate(1 - 0.05 / len(duels))
-        shown = BETTER if low > even else WORSE if high < even else NOT_SHOWN
+        shown = shown_against(even, low, high)
         away = (share - even, low - even, high - even)
         counts = (len(one.shares), one.games)
         rows.append((one.players, one.player, one.others, share, low, high, even, *away, shown, *counts))

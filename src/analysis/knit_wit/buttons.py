@@ -9,7 +9,7 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from analysis.contrasts import ALPHA
-from analysis.duels import BETTER, NOT_SHOWN, WORSE
+from analysis.duels import BETTER, shown_against
 from analysis.figures import COLOURS, INK, percent_axis, reaches
 from analysis.finding import Basis, Finding, between, component_caveats, percent
 from analysis.knit_wit.tables import PEOPLE, WORDS, People, Setting
@@ -163,7 +163,7 @@ def _row(runs: Sequence[Run], orders: Sequence[Sequence[str]], place: int, level
     seats = runs[0].players // len(STOPPINGS)
     even = 1 / len(STOPPINGS)
     share, low, high = a_game(mean("win_share") * seats, is_share=True).estimate(level)
-    shown = BETTER if low > even else WORSE if high < even else NOT_SHOWN
+    shown = shown_against(even, low, high)
     facts = [float(mean(column).mean()) for column in ("score", "bonus", "answers", "finish_second")]
     return [name, share, low, high, even, shown, *facts, runs[0].count, runs[0].count * len(runs)]
 

@@ -8,7 +8,7 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from analysis.contrasts import ALPHA
-from analysis.duels import BETTER, NOT_SHOWN, WORSE
+from analysis.duels import shown_against
 from analysis.figures import BLUE, GOLD, RED, fair_line, percent_axis
 from analysis.finding import (
     Basis,
@@ -146,7 +146,7 @@ def _row(runs: Sequence[Run], level: float) -> tuple:
         for column in ("win_share", "score")
     )
     share, low, high = a_game(wins, is_share=True).estimate(level)
-    shown = BETTER if low > even else WORSE if high < even else NOT_SHOWN
+    shown = shown_against(even, low, high)
     lost = [_lost(run, seat) for seat, run in enumerate(runs)]
     answers = sum(one[0] for one in lost)
     to_others, to_votes = (sum(one[place] for one in lost) / max(answers, 1) for place in (1, 2))

@@ -8,7 +8,7 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from analysis.contrasts import ALPHA
-from analysis.duels import BETTER, NOT_SHOWN, WORSE, Duel, duel
+from analysis.duels import Duel, duel, shown_against
 from analysis.figures import COLOURS, fair_line, percent_axis
 from analysis.finding import (
     MOST_NAMED,
@@ -119,7 +119,7 @@ def _finding(table: pl.DataFrame, duels: Sequence[Duel]) -> Finding:
 def _row(one: Duel, level: float) -> tuple:
     even = 1 / one.players
     share, low, high = one.estimate(level)
-    shown = BETTER if low > even else WORSE if high < even else NOT_SHOWN
+    shown = shown_against(even, low, high)
     taken = sum(float(np.mean(by_seat(run, "button")[:, seat] > 0)) for seat, run in enumerate(one.runs))
     return share, low, high, even, shown, taken / one.players, len(one.shares), one.games
 

@@ -9,7 +9,17 @@ import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
 
-from analysis.duels import BETTER, NOT_SHOWN, WORSE, Player, Setting, by_name, play_deals, stalled_caveat
+from analysis.duels import (
+    BETTER,
+    NOT_SHOWN,
+    WORSE,
+    Player,
+    Setting,
+    by_name,
+    play_deals,
+    shown_against,
+    stalled_caveat,
+)
 from analysis.figures import BLUE, INK, MUTED, RED, percent_axis, reaches
 from analysis.finding import Basis, Finding, between, component_caveats, percent
 from analysis.knitting.sheets import by_seat, leads
@@ -197,7 +207,7 @@ def _table(mix: Mix, players: int) -> pl.DataFrame:
     rows = []
     for place, name in enumerate(ranked):
         share, low, high = a_game(shares[name], is_share=True).estimate(level)
-        shown = BETTER if low > 1 / players else WORSE if high < 1 / players else NOT_SHOWN
+        shown = shown_against(1 / players, low, high)
         lead = by_deal(mix, name, ahead)
         estimate = mean_interval(float(lead.sum()), float((lead**2).sum()), mix.deals, level)
         step = _step(shares, ranked, place)
