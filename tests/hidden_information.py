@@ -211,7 +211,7 @@ def knit_wit(player: Any, players: int, game: int) -> Iterator[Decision]:
     """Yield the decisions of a game of Knit Wit, in which anything is done."""
     generator = np.random.default_rng(game)
     rig = knit_wit_rig.Rig(players, spare=8)
-    rig.view["stopping"], rig.view["answering"] = game % 3, game // 3 % 3
+    rig.secret["stopping"], rig.secret["answering"] = game % 3, game // 3 % 3
     rig.secret["needed"] = generator.integers(1, 60_000, rig.secret["needed"].shape)
     for step in (knit_wit_rig.KNIT, knit_wit_rig.ANSWER):
         answers: list[int] = []

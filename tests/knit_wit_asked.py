@@ -29,9 +29,9 @@ def rig_for(policy: str, **options: Any) -> Rig:
     """Return a table with a design on it, at which all seats answer and stop as a policy says."""
     rig = Rig(**{"players": 6, "design": DESIGN, "difficulty": WORDS, **options})
     plan = make_plan("knit_wit", players=rig.players, policies=policy)
-    view, _ = plan.game.set_table(plan)
+    _, secret = plan.game.set_table(plan)
     for name in ("answering", "stopping", "enough"):
-        rig.view[name] = view[name]
+        rig.secret[name] = secret[name]
     return rig
 
 

@@ -11,7 +11,7 @@ BUTTON = 0
 @compiled()
 def value_of(view, spool):
     """Return what a seat's order of answering makes of a spool: the highest is the next."""
-    answering = view.answering[view.seat]
+    answering = view.answering
     if answering == DEAR_FIRST:
         return float(view.loops_round[view.spool_region[spool]])
     if answering == EASY_FIRST:
@@ -52,9 +52,9 @@ def may_still_bring(view, points):
 @compiled()
 def has_had_enough(view):
     """Tell whether a seat's way to stop says that it takes the top button now."""
-    stopping = view.stopping[view.seat]
+    stopping = view.stopping
     if stopping == SPRINT:
-        return view.answers >= view.enough[view.seat]
+        return view.answers >= view.enough
     if stopping == WEIGH:
         return button_loses(view) > 0 and not may_still_bring(view, button_loses(view))
     return False

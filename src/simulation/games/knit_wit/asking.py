@@ -33,6 +33,8 @@ def ask(table, players, seat):
     if view.choice_count == 1:
         return 0
     view.seat = seat
+    view.answering, view.stopping = secret.answering[seat], secret.stopping[seat]
+    view.enough = secret.enough[seat]
     choice = players[seat](view, table.luck)
     if 0 <= choice < view.choice_count:
         return choice

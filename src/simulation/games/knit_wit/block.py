@@ -84,7 +84,7 @@ def _set_table(plan: Plan) -> tuple[np.ndarray, np.ndarray]:
     for seat, policy in enumerate(plan.policies):
         known = PARAMETERS.get(policy.name.partition(":")[0], PARAMETERS["random"])
         for parameter in known:
-            view[parameter.name][0, seat] = policy.parameters.get(parameter.name, parameter.default)
+            secret[parameter.name][0, seat] = policy.parameters.get(parameter.name, parameter.default)
     secret["people"]["key"] = (plan.seed, PEOPLE)
     return view, secret
 

@@ -36,7 +36,6 @@ def check_components(words: Words, people: People, players: int) -> None:
     for one in people.parameters:
         if 1 < len(one.values) < players:
             raise GamegaugeError(
-                f"the people {people.name} have {len(one.values)} values of {one.name}; allowed: one "
-                "for all, "
-                f"or one for each of {players} players"
+                f"the people {people.name} have {len(one.values)} values of {one.name}; allowed: one for "
+                f"all, or at least one for each of {players} players"
             )

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 from simulation.components import Component
 from simulation.errors import GamegaugeError
 from simulation.games.knit_wit.layout import MAX_SEATS
-from simulation.games.knit_wit.words import FOLDER, name_of
+from simulation.games.knit_wit.words import FOLDER, is_assumed, name_of
 from simulation.games.knit_wit.words import Words as Words
 from simulation.games.knit_wit.words import read_words as read_words
 from simulation.paths import data_folder
@@ -82,7 +82,7 @@ class People(Component):
     @property
     def caveats(self) -> tuple[str, ...]:
         """What a finding that rests on these people has to say about them."""
-        count, assumed = len(self.parameters), sum(one.provenance == ASSUMED for one in self.parameters)
+        count, assumed = len(self.parameters), sum(is_assumed(one.provenance) for one in self.parameters)
         if not assumed:
             return ()
         name = component_name(PEOPLE, self.name, PEOPLE)
@@ -95,9 +95,9 @@ class People(Component):
 def _load(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:  # also what TOML itself finds wrong
         raise GamegaugeError(
-            f"{path} cannot be read as TOML: {error}; allowed: lines as `patience = 90`"
+            f"{path} cannot be read as TOML: {error}; allowed: lines as `patience = 90`, each key once"
         ) from None
 
 
@@ -127,8 +127,17 @@ def read_people(path: Path) -> People:
         if is_table:
             _check_table(path, name, given)
         values[name] = given["default"] if is_table else given
-        sources[name] = str(given.get("provenance", ASSUMED)) if is_table else ASSUMED
+        sources[name] = _provenance(path, name, given) if is_table else ASSUMED
     return _people(name_of(path, PEOPLE), f"{path}, ", values, sources)
+
+
+def _provenance(path: Path, name: str, given: Mapping[str, Any]) -> str:
+    told = given.get("provenance", ASSUMED)
+    if not (isinstance(told, str) and told.strip() and told.isprintable()):
+        raise GamegaugeError(
+            f"{path}, {name}: provenance {told!r} cannot be used; allowed: a text in one line"
+        )
+    return told
 
 
 def _check_table(path: Path, name: str, given: Mapping[str, Any]) -> None:

@@ -32,11 +32,21 @@ def clear_design(table):
     for place in range(view.regions):
         secret.here[view.region[place]] = 0
         view.region_spool[view.region[place]] = NONE
+        view.region[place] = NONE
     view.regions = 0
+    end_loop(view)
     for spool in range(len(view.spool_region)):
         view.spool_region[spool] = NONE
         view.loop_word[spool] = NONE
     add_region(table, OUTSIDE, NONE)
+
+
+@compiled()
+def end_loop(view):
+    """Forget what the new loop encloses and passes over, once it lies."""
+    for place in range(view.passed):
+        view.passing[place] = NONE
+    view.enclosed, view.passed = NONE, 0
 
 
 @compiled()
@@ -64,14 +74,14 @@ def count_open(view):
 @compiled()
 def may_be_passed(table, region):
     """Tell whether the new loop may pass over a region next (KW-7)."""
-    view, secret = table.open, table.secret
+    view = table.open
     if region == view.enclosed:
         return False
     touches = are_neighbours(region, view.enclosed)
     for place in range(view.passed):
-        if secret.passing[place] == region:
+        if view.passing[place] == region:
             return False
-        touches |= are_neighbours(region, secret.passing[place])
+        touches |= are_neighbours(region, view.passing[place])
     return touches
 
 
@@ -94,7 +104,7 @@ def enclose(table, players, seat):
 @compiled()
 def pass_over(table, players, seat):
     """Ask which regions the new loop passes over, one by one; return whether the player answered (KW-7)."""
-    view, secret = table.open, table.secret
+    view = table.open
     while view.passed < view.reach:
         begin(view, PASS_OVER)
         list_choice(view, NONE, NONE)
@@ -106,7 +116,7 @@ def pass_over(table, players, seat):
             return False
         if choice == 0:
             break
-        secret.passing[view.passed] = view.choice_region[choice]
+        view.passing[view.passed] = view.choice_region[choice]
         view.passed += 1
     return True
 
@@ -114,7 +124,7 @@ def pass_over(table, players, seat):
 @compiled()
 def lay_loop(table, loop):
     """Lay a loop: what it encloses and passes over is parted in two (KW-7)."""
-    view, secret = table.open, table.secret
+    view = table.open
     inside = 1 << loop
     if view.enclosed == NONE:
         add_region(table, inside, NONE)
@@ -123,7 +133,7 @@ def lay_loop(table, loop):
         view.region_spool[view.enclosed] = NONE
         add_region(table, view.enclosed | inside, spool)
     for place in range(view.passed):
-        add_region(table, secret.passing[place] | inside, NONE)
+        add_region(table, view.passing[place] | inside, NONE)
 
 
 @compiled()
@@ -163,11 +173,11 @@ def choose_region(table, players, seat):
 def place_loop(table, players, seat):
     """Place the turn's loop; return whether the player answered."""
     view = table.open
-    view.enclosed, view.passed = NONE, 0
     if view.turn > 0 and not (enclose(table, players, seat) and pass_over(table, players, seat)):
         return False
     log_loop(table, seat, count_open(view))
     lay_loop(table, view.turn)
+    end_loop(view)
     return True
 
 
@@ -185,6 +195,7 @@ def place_spool(table, players, seat):
     view.region_spool[region] = spool
     view.spool_region[spool] = region
     secret.placed_turn[spool] = view.turn
+    view.placing = NONE
     return True
 
 
@@ -195,8 +206,6 @@ def knit(table, players):
     for turn in range(view.turns):
         seat = turn % view.players
         view.turn = turn
-        view.enclosed = view.placing = NONE
-        view.passed = 0
         if not place_loop(table, players, seat):
             return False
         clip_word(table, turn)

@@ -56,7 +56,8 @@ view_dtype = np.dtype(
         ("choice_region", np.int64, (MAX_CHOICES,)),
         # Where a turn of the Knit step stands.
         ("enclosed", np.int64),  # PASS_OVER: region whose spool the new loop encloses; else -1
-        ("passed", np.int64),  # PASS_OVER: regions passed over so far
+        ("passed", np.int64),  # PASS_OVER: regions passed over so far; else 0
+        ("passing", np.int64, (MAX_REACH,)),  # PASS_OVER: which those are; then -1
         ("placing", np.int64),  # PLACE: the spool to be placed; else -1
         # The asked player's own sheet.
         ("second", np.int64),  # NEXT: milliseconds since Go
@@ -102,10 +103,10 @@ view_dtype = np.dtype(
         ("patience", np.int64, (MAX_SEATS,)),  # milliseconds
         ("originality", np.float64, (MAX_SEATS,)),
         ("strictness", np.float64, (MAX_SEATS,)),
-        # Parameters of the ready-made players, by seat.
-        ("answering", np.int64, (MAX_SEATS,)),  # IN_ORDER, DEAR_FIRST or EASY_FIRST
-        ("stopping", np.int64, (MAX_SEATS,)),  # FILL_SHEET, SPRINT or WEIGH
-        ("enough", np.int64, (MAX_SEATS,)),  # answers that a sprinter writes before it takes a button
+        # Parameters of the asked player, if it is a ready-made one.
+        ("answering", np.int64),  # IN_ORDER, DEAR_FIRST or EASY_FIRST
+        ("stopping", np.int64),  # FILL_SHEET, SPRINT or WEIGH
+        ("enough", np.int64),  # answers with which a sprint takes a button
     ],
     align=True,
 )
@@ -113,15 +114,18 @@ view_dtype = np.dtype(
 secret_dtype = np.dtype(
     [
         # What was dealt (KW-2, KW-3).
-        ("order", np.int64, (LOOPS,)),  # seats' spools: that of seat s and its t-th at s + t x players
+        ("order", np.int64, (LOOPS,)),  # spools as they were dealt round the table, from any seat
         ("colour", np.int64, (LOOPS,)),  # by turn: colour of its loop
         ("word", np.int64, (LOOPS,)),  # by turn: the word that is drawn for its loop
         ("shuffle_turn", np.int64),  # turn on which the Shuffle tag comes first, or -1
         ("words", np.int64),  # words of the list
         ("word_difficulty", np.float64, (MAX_WORDS,)),  # by word
+        # Parameters of the ready-made players, by seat.
+        ("answering", np.int64, (MAX_SEATS,)),
+        ("stopping", np.int64, (MAX_SEATS,)),
+        ("enough", np.int64, (MAX_SEATS,)),
         # The Knit step.
         ("here", np.int8, (SIGNATURES,)),  # by region: 1 if it is on the table
-        ("passing", np.int64, (MAX_REACH,)),  # regions that the new loop passes over
         ("placed_turn", np.int64, (LOOPS,)),  # by spool
         # What each person will think of, if it thinks for long enough (KW-10, KW-11).
         ("needed", np.int64, (MAX_SEATS, LOOPS)),  # by spool: milliseconds, or NEVER

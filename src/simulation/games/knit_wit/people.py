@@ -10,7 +10,7 @@ from simulation.portable import normal_quantile, portable_exp
 from simulation.randomness import seek, unit
 
 IDEAS = 0
-"""Chapter of the chances of answers; that of a vote on an answer is 1 + spool x seats + writer."""
+"""Chapter of the chances of answers; that of a vote on an answer is 1 + 8 x spool + writer."""
 HALF_STEP = 2.0**-54
 """Half a step of a unit draw, which stands for 0."""
 MILLISECONDS = 1000

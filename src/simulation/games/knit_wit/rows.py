@@ -45,7 +45,7 @@ def log_loop(table, seat, open_regions):
         line.spool = view.region_spool[view.enclosed] + 1
         line.region = view.enclosed
         for place in range(view.passed):
-            line.passed[place] = secret.passing[place]
+            line.passed[place] = view.passing[place]
 
 
 @compiled()

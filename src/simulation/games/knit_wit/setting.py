@@ -21,9 +21,9 @@ def set_table(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return view and secret, one record each, with rules, words and people filled in."""
     view, secret = np.zeros(1, view_dtype), np.zeros(1, secret_dtype)
-    for name in ("choice_spool", "choice_region", "region_spool", "enclosed", "placing", "loop_word"):
+    for name in ("choice_spool", "choice_region", "region", "region_spool", "enclosed", "passing", "placing"):
         view[name] = NONE
-    for name in ("spool_seat", "spool_region"):
+    for name in ("spool_seat", "spool_region", "loop_word"):
         view[name] = NONE
     for name, value in rules.model_dump().items():
         view[name] = value

@@ -19,6 +19,11 @@ WORD_COLUMNS = ("word", "category", "difficulty", "provenance")
 LEAST_DIFFICULTY, MOST_DIFFICULTY = 0.1, 10.0
 
 
+def is_assumed(provenance: str) -> bool:
+    """Tell whether a provenance says that something is assumed."""
+    return provenance.strip().lower().startswith("assumed")
+
+
 class Word(BaseModel):
     """One row of the list: a word tag."""
 
@@ -29,7 +34,7 @@ class Word(BaseModel):
     difficulty: float = Field(
         ge=LEAST_DIFFICULTY,
         le=MOST_DIFFICULTY,
-        description="how many times longer an answer takes than with an easy word, a number "
+        description="how many times longer an answer takes than with a word of difficulty 1, a number "
         f"from {LEAST_DIFFICULTY:g} to {MOST_DIFFICULTY:g} (KW-10)",
     )
     provenance: str = Field(min_length=1, description="rulebook, assumed, or where else it is from")
@@ -51,7 +56,7 @@ class Words(Component):
     @property
     def caveats(self) -> tuple[str, ...]:
         """What a finding that rests on these words has to say about them."""
-        count, assumed = len(self.words), sum(one.provenance.startswith("assumed") for one in self.words)
+        count, assumed = len(self.words), sum(is_assumed(one.provenance) for one in self.words)
         if not assumed:
             return ()
         name = component_name(WORDS, self.name, WORDS)

@@ -104,7 +104,7 @@ def test_an_unknown_file_names_the_known(tmp_path):
 def test_a_list_is_not_too_short_for_the_players(tmp_path, players, count):
     message = refusal(tmp_path, {"fluency": [1] * count}, players)
     assert (
-        f"have {count} values of fluency; allowed: one for all, or one for each of {players} players"
+        f"have {count} values of fluency; allowed: one for all, or at least one for each of {players} players"
         in message
     )
     path = written(tmp_path, f"fluency = {[1] * count}")

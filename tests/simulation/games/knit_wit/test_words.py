@@ -56,7 +56,7 @@ def test_the_rulebooks_examples_are_marked_and_no_others():
 
 def test_every_word_says_where_it_is_from_and_what_about_it_is_assumed():
     for one in read_words(FOLDER / "words.csv").words:
-        assert one.provenance in ("assumed", "rulebook (category and difficulty assumed)"), one
+        assert one.provenance in ("assumed", "rulebook"), one
 
 
 def test_every_word_has_a_category_with_several_and_a_difficulty_near_1():
