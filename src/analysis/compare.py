@@ -70,7 +70,7 @@ def compare(run_a: Run | str | Path, run_b: Run | str | Path) -> Finding:
         table=table,
         basis=_basis(a, b),
         caveats=(
-            "Games are paired by seed and number: both runs deal a round's cards from the same shuffle.",
+            "Games are paired by seed and number: both runs are dealt from the same shuffles.",
             f"The intervals cover all {table.height} differences together with 95% (Bonferroni).",
             *_caveats(a, b),
         ),

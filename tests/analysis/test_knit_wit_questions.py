@@ -50,7 +50,7 @@ def found(run, tmp_path_factory):
 
 
 def test_every_question_is_asked():
-    assert {*ALL, "design_picture"} == set(knit_wit.__all__)
+    assert {*ALL, "design_picture", "as_changes"} == set(knit_wit.__all__)
 
 
 @of_each
@@ -181,12 +181,13 @@ def test_people_and_words_that_cannot_be_used_are_refused(name):
         refused(question, words=bad)
 
 
-@pytest.mark.parametrize("name", ["originality", "challenges"])
-def test_a_file_of_people_cannot_be_changed(name, tmp_path):
+@pytest.mark.parametrize("name", ["originality", "challenges", "scaling"])
+def test_people_of_a_file_are_those_of_a_mapping(name, tmp_path):
     path = tmp_path / "people.toml"
-    path.write_text("patience = 90\n", encoding="utf-8")
-    assert "cannot be changed here" in refused(PLAYED[name], people=str(path))
-    assert PLAYED["scaling"](people=str(path)).headline
+    path.write_text("patience = 90\nfluency = [2, 1, 1, 1, 1, 1, 1, 1]\n", encoding="utf-8")
+    people = knit_wit.as_changes(str(path))
+    assert people == {"patience": 90, "fluency": [2, *[1] * 7]}
+    assert PLAYED[name](people=str(path)).table.equals(PLAYED[name](people=people).table)
 
 
 # Other arguments

@@ -92,7 +92,9 @@ def test_people_alike_have_fair_seats_and_a_fast_one_has_not():
     alike = seats(played(3, 600, "careful"), margin=0.1)
     assert alike.verdict == "fair"
     fast = seats(played(3, 600, "careful", {"fluency": [3, 1, 1]}), margin=0.1)
-    assert fast.verdict == "unfair"
+    assert fast.verdict is None
+    assert "players and seats together" in fast.headline
+    assert any("people differ by seat" in caveat for caveat in fast.caveats)
     best = fast.table.row(0, named=True)
     assert best["low"] > 1 / 3
     assert best["score_low"] > fast.table["score_high"][1:].max()
@@ -114,7 +116,7 @@ def test_owners_gain_by_hand(tmp_path):
     # All own one: whoever wins is an owner, as is everybody.
     finding = seats(written(tmp_path / "all", games, [{0, 1}] * 4))
     assert "Owners of a deepest spool win by +0.00 points (" in finding.headline
-    assert "no difference shown) more often" in finding.headline
+    assert "no difference shown) against what" in finding.headline
 
 
 def test_owners_gain_is_counted_again(run):

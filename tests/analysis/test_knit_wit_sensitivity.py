@@ -84,12 +84,15 @@ def test_how_often_a_verdict_holds_is_counted():
     assert holds["always"] == 1
     assert holds["never"] == 0
     assert 0.3 < holds["half"] < 0.7
-    assert "that always is so holds for 100% and is not shown to hang on any" in finding.headline
-    assert f"that half is so holds for {100 * holds['half']:.0f}% and hangs most on zipf" in finding.headline
+    assert "that always is so is measured for 100% and is not shown to hang on any" in finding.headline
+    assert (
+        f"that half is so is measured for {100 * holds['half']:.0f}% and hangs most on zipf"
+        in finding.headline
+    )
 
 
 def test_what_matters_most_is_told_and_filled_in(screened):
-    assert screened.headline.startswith("Of 30 sets of people tried, that straight is so holds for ")
+    assert screened.headline.startswith("Of 30 sets of people tried, that straight is so is measured for ")
     assert "hangs most on patience and zipf; that crossed is so" in screened.headline
     ax = screened.plot()
     dots = {tuple(dot.get_offsets()[0]): dot for dot in ax.collections if len(dot.get_offsets())}
@@ -210,7 +213,7 @@ def test_what_is_alike_for_all_people_has_nothing_to_share_out():
     for name in ("first", "total"):
         assert finding.table[name].to_list() == [0, 0]
     assert finding.table["holds"].to_list() == [1, 1]
-    assert "That one is so holds for 100% of 16 sets of people" in finding.headline
+    assert "That one is so is measured for 100% of 16 sets of people" in finding.headline
     finding.plot().figure.canvas.draw()
 
 
@@ -243,8 +246,8 @@ def test_total_shares_are_told_and_drawn():
         for row in rows
     )
     assert finding.headline == (
-        f"That straight is so holds for {100 * rows[0]['holds']:.0f}% of 160 sets of people; total shares of "
-        f"the variance of its measure: {told}."
+        f"That straight is so is measured for {100 * rows[0]['holds']:.0f}% of 160 sets of people; total "
+        f"shares of the variance of its measure: {told}."
     )
     assert finding.question == "On which parameters does it hang that straight is so?"
     ax = finding.plot()

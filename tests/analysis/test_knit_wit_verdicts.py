@@ -28,7 +28,10 @@ from simulation.games.knit_wit.components import traits
 from simulation.memory import play_in_memory
 
 GAMES = 24
-STOPS = [f"random:{way}:answering=easy_first" for way in ("sprint", "fill_sheet", "weigh")]
+STOPS = [
+    f"random:{way}:answering=easy_first{more}"
+    for way, more in (("sprint", ":enough=4"), ("fill_sheet", ""), ("weigh", ""))
+]
 
 
 @pytest.fixture(scope="module", autouse=True)

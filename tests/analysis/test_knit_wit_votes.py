@@ -56,7 +56,10 @@ def test_every_originality_is_counted_again(levels):
             lost += sum(answer["seat"] == seat for game in same_as_another(run) for answer in game)
             down += sum(answer["seat"] == seat for game in voted_down(run) for answer in game)
         level = 1 - 0.05 / 3
-        assert same(estimate(row), clustered(won, np.ones(40), level))
+        if row["originality"] == 0.3:
+            assert estimate(row) == (1 / 3,) * 3
+        else:
+            assert same(estimate(row), clustered(won, np.ones(40), level))
         assert same(estimate(row, "score"), mean_of(scored, level))
         assert row["lost_to_others"] == pytest.approx(lost / written)
         assert row["lost_to_votes"] == pytest.approx(down / written)
@@ -79,7 +82,7 @@ def test_where_originality_cannot_matter_all_levels_are_alike(people):
     for name in ("share", "score", "lost_to_others", "lost_to_votes"):
         assert finding.table[name].to_list() == pytest.approx([finding.table[name][0]] * 3), name
     assert finding.table["share"].to_list() == pytest.approx([1 / 3] * 3)
-    assert "most is won at 0, 0.5 and 1, 33.3% (" in finding.headline
+    assert "these are shown to win more than even: none" in finding.headline
 
 
 def test_nobody_loses_votes_where_nobody_is_strict():
@@ -88,16 +91,16 @@ def test_nobody_loses_votes_where_nobody_is_strict():
     assert rows[1]["lost_to_others"] < rows[0]["lost_to_others"]
 
 
-def test_the_ends_and_the_best_originality_are_told(levels):
+def test_the_ends_and_what_pays_are_told(levels):
     rows = {row["originality"]: row for row in levels.table.to_dicts()}
-    best = max(row["share"] for row in rows.values())
-    names = [f"{level:g}" for level, row in sorted(rows.items()) if row["share"] == pytest.approx(best)]
+    wins_of = {level: f"originality {level:g} wins {percents(row)}" for level, row in rows.items()}
+    better = "; ".join(wins_of[level] for level, row in sorted(rows.items()) if row["low"] > 1 / 3)
     shares = {name: f"{100 * rows[0.9][name]:.1f}% instead of {100 * rows[0][name]:.1f}%" for name in LOST}
     assert levels.headline == (
-        "One of 3 players among others of originality 0.3 (even: 33.3% of wins): "
-        f"originality 0 wins {percents(rows[0])}; originality 0.9 wins {percents(rows[0.9])}; most is won "
-        f"at {' and '.join(names)}, {percents(rows[float(names[0])])}. The most original loses "
-        f"{shares['lost_to_others']} of its answers to others, and {shares['lost_to_votes']} to votes."
+        "One of 3 players among others of originality 0.3 (even: 33.3% of wins), of 3 levels these are "
+        f"shown to win more than even: {better or 'none'}. The least: {wins_of[0]}; the most: "
+        f"{wins_of[0.9]}. The most original loses {shares['lost_to_others']} of its answers to others, and "
+        f"{shares['lost_to_votes']} to votes."
     )
 
 
@@ -243,7 +246,7 @@ def test_intervals_hold_the_estimate_and_shrink_with_games(levels, stricter):
                 for row in (one, other):
                     value, low, high = estimate(row, name)
                     assert low <= value <= high
-                assert width(other, name) < width(one, name) * 0.6
+                assert width(other, name) <= width(one, name) * 0.6
 
 
 def test_everybody_else_is_told(stricter):

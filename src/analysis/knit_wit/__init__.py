@@ -11,10 +11,12 @@ from analysis.knit_wit.scaling import scaling
 from analysis.knit_wit.screening import screening
 from analysis.knit_wit.seats import seats
 from analysis.knit_wit.shares import shares
+from analysis.knit_wit.tables import as_changes
 from analysis.knit_wit.when_to_stop import when_to_stop
 from analysis.knit_wit.words import word_pairs, words
 
 __all__ = [
+    "as_changes",
     "buttons",
     "challenges",
     "collisions",

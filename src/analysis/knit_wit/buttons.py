@@ -9,7 +9,7 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from analysis.contrasts import ALPHA
-from analysis.duels import BETTER, shown_against
+from analysis.duels import BETTER, WORSE, shown_against
 from analysis.figures import COLOURS, INK, percent_axis, reaches
 from analysis.finding import Basis, Finding, between, component_caveats, percent
 from analysis.knit_wit.tables import PEOPLE, WORDS, People, Setting
@@ -18,8 +18,11 @@ from analysis.wins import by_seat
 from simulation import GamegaugeError, Run
 from simulation.numbers import read_whole
 from simulation.runs import Whole
+from simulation.words import counted
 
 STOPPINGS = ("fill_sheet", "weigh", "sprint")
+ENOUGH = 4
+"""Answers with which a sprint takes a button, if nothing else is said."""
 HOLES = (0, 1, 2)
 """Points of a hole: no buttons to speak of, the printed game, and twice that."""
 SCHEMA = {
@@ -42,7 +45,7 @@ def stops(stopping: str, enough: int) -> str:
 def buttons(
     players: int = 6,
     hole_points: Sequence[int] = HOLES,
-    enough: int = 3,
+    enough: int = ENOUGH,
     games: Whole = 12_000,
     seed: Whole = 2016,
     people: People = PEOPLE,
@@ -114,12 +117,10 @@ def _finding(table: pl.DataFrame, runs: Mapping[int, Sequence[Run]], enough: int
             tables=1,
         ),
         caveats=(
-            "The three ways sit round the table in every order on the same deals; all place at random "
-            "and answer "
-            "the easiest spools first.",
-            f"A sprint takes a button with {enough} answers on the sheet; to weigh is to take one when "
-            "what may "
-            "still come is worth less than the button is about to lose.",
+            "The three ways sit round the table in every order on the same deals; all place at random and "
+            "answer the easiest spools first.",
+            f"A sprint takes a button with {enough} answers on the sheet; to weigh is to take one when what "
+            "may still come is worth less than the button is about to lose.",
             f"The intervals cluster by deal and hold for all {table.height} rows together (Bonferroni).",
             *component_caveats(first),
         ),
@@ -170,7 +171,25 @@ def _row(runs: Sequence[Run], orders: Sequence[Sequence[str]], place: int, level
 
 def _headline(table: pl.DataFrame, players: int) -> str:
     parts = [_part(rows) for rows in table.partition_by("hole_points", maintain_order=True)]
-    return f"Of {players} players, a third each: {'; '.join(parts)}."
+    return f"{_speed(table)} Of {players} players, a third each: {'; '.join(parts)}."
+
+
+def _as_printed(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows of the printed buttons, or of the first there are."""
+    values = table["hole_points"].to_list()
+    return table.filter(hole_points=1 if 1 in values else values[0])
+
+
+def _a_hole(rows: pl.DataFrame) -> str:
+    return f"{counted(rows['hole_points'][0], 'point')} a hole"
+
+
+def _speed(table: pl.DataFrame) -> str:
+    """Say whether sprinting is shown to win more than even."""
+    rows = _as_printed(table)
+    shown = rows.filter(stopping="sprint")["shown"][0]
+    said = {BETTER: "Speed beats thought", WORSE: "Speed does not beat thought"}
+    return f"{said.get(shown, 'It is not shown whether speed beats thought')} at {_a_hole(rows)}."
 
 
 def _part(rows: pl.DataFrame) -> str:
@@ -178,9 +197,7 @@ def _part(rows: pl.DataFrame) -> str:
     told = ", ".join(
         f"{row['stopping']} {percent(row['share'])} ({between(row['low'], row['high'])})" for row in ranked
     )
-    points = ranked[0]["hole_points"]
-    worth = f"{points} point{'s' * (points != 1)}"
-    return f"with {worth} a hole {told} of wins"
+    return f"with {_a_hole(rows)} {told} of wins"
 
 
 def _draw(ax: Axes, table: pl.DataFrame) -> None:
@@ -212,15 +229,13 @@ def _draw(ax: Axes, table: pl.DataFrame) -> None:
 
 def _title(table: pl.DataFrame) -> str:
     """Name who is shown to win more than even at the printed buttons, or at the first there are."""
-    values = table["hole_points"].to_list()
-    rows = table.filter(hole_points=1 if 1 in values else values[0])
+    rows = _as_printed(table)
     better = rows.filter(shown=BETTER).sort("share", "stopping", descending=[True, False])["stopping"]
     if better.is_empty():
-        return "No way to stop is shown to win more than even"
-    points = rows["hole_points"][0]
+        return f"No way to stop is shown to win more than even at {_a_hole(rows)}"
     who = " or ".join(DOES[name] for name in better)
     what = "wins most" if len(better) == 1 else "wins more than even"
-    return f"Whoever {who} {what} at {points} point{'s' * (points != 1)} a hole"
+    return f"Whoever {who} {what} at {_a_hole(rows)}"
 
 
 DOES = {"fill_sheet": "fills the sheet", "weigh": "weighs", "sprint": "sprints"}

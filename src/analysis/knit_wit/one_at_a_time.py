@@ -107,7 +107,7 @@ def basis_of(games: int, seed: int, sets: int) -> Basis:
         games=games,
         seed=seed,
         players=str(PLAYERS),
-        policies="five line-ups",
+        policies="of each line-up",
         components=f"words as shipped, {sets} sets of people",
         rules="as in the rulebook",
     )

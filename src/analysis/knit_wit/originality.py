@@ -8,16 +8,14 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from analysis.contrasts import ALPHA
-from analysis.duels import shown_against
+from analysis.duels import BETTER, shown_against
 from analysis.figures import BLUE, GOLD, RED, fair_line, percent_axis
 from analysis.finding import (
     Basis,
     Finding,
     between,
     component_caveats,
-    in_place_of,
     percent,
-    tied,
     told_components,
 )
 from analysis.knit_wit.tables import FILLER, PEOPLE, WORDS, People, Setting
@@ -82,7 +80,8 @@ def originality(
     values = _levels(levels)
     runs = {value: _play(setting, size, value) for value in values}
     level = 1 - ALPHA / len(values)
-    rows = [(value, *_row(runs[value], level)) for value in values]
+    usual = _others(runs[values[0]][0])
+    rows = [(value, *_row(runs[value], value == usual, level)) for value in values]
     table = pl.DataFrame(rows, SCHEMA, orient="row")
     return _finding(table, runs, setting)
 
@@ -104,6 +103,7 @@ def _finding(table: pl.DataFrame, runs: Mapping[float, Sequence[Run]], setting: 
             "One player differs from all others in originality alone, in every seat in turn on the "
             "same deals.",
             "By the model originality takes no longer, and costs nothing but votes (KW-11, KW-14).",
+            "At the originality of all others it plays as they do: there it wins evenly by symmetry.",
             f"The intervals cluster by deal and hold for all {table.height} rows together (Bonferroni).",
             *component_caveats(plain),
         ),
@@ -139,13 +139,14 @@ def _play(setting: Setting, size: int, value: float) -> list[Run]:
     return [setting.play(size, FILLER, people={"originality": one}) for one in tables]
 
 
-def _row(runs: Sequence[Run], level: float) -> tuple:
+def _row(runs: Sequence[Run], is_alike: bool, level: float) -> tuple:
+    """Return how a level fared; where the one is as all others are, all win evenly by symmetry."""
     even = 1 / len(runs)
     wins, scores = (
         np.mean([by_seat(run, column)[:, seat] for seat, run in enumerate(runs)], axis=0)
         for column in ("win_share", "score")
     )
-    share, low, high = a_game(wins, is_share=True).estimate(level)
+    share, low, high = (even,) * 3 if is_alike else a_game(wins, is_share=True).estimate(level)
     shown = shown_against(even, low, high)
     lost = [_lost(run, seat) for seat, run in enumerate(runs)]
     answers = sum(one[0] for one in lost)
@@ -175,15 +176,13 @@ def _headline(table: pl.DataFrame, players: int, others: float) -> str:
             f"{beginning}: {_wins(best)}. It loses {percent(best['lost_to_others'])} of its answers to "
             f"others, and {percent(best['lost_to_votes'])} to votes."
         )
-    named = table.sort("originality").with_columns(
-        level=pl.col("originality").map_elements("{:g}".format, pl.String)
-    )
-    levels = tied(in_place_of(best, named, "share", "level"))
+    better = table.filter(shown=BETTER).sort("originality").to_dicts()
+    paid = "; ".join(map(_wins, better)) if better else "none"
     lost = f"{percent(most['lost_to_others'])} instead of {percent(least['lost_to_others'])} of its answers"
     votes = f"{percent(most['lost_to_votes'])} instead of {percent(least['lost_to_votes'])} to votes"
     return (
-        f"{beginning}: {_wins(least)}; {_wins(most)}; most is won at {levels}, {percent(best['share'])} "
-        f"({between(best['low'], best['high'])}). The most original loses {lost} to others, and {votes}."
+        f"{beginning}, of {table.height} levels these are shown to win more than even: {paid}. The least: "
+        f"{_wins(least)}; the most: {_wins(most)}. The most original loses {lost} to others, and {votes}."
     )
 
 

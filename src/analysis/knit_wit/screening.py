@@ -96,6 +96,8 @@ def _finding(table: pl.DataFrame, basis: Basis) -> Finding:
             f"`{CHANCE}` is a parameter that changes nothing but the deals and moods of the games: "
             "what is not "
             "shown to have a larger effect than it is not shown to matter.",
+            "What is measured for one set of people is a bare estimate of so few games: near the threshold "
+            "chance decides it, and for all sets alike, for they play the same deals.",
             "Intervals are resampled over trajectories (SALib), each with 95% by itself.",
         ),
         draw=_draw,
@@ -132,7 +134,7 @@ def _headline(table: pl.DataFrame) -> str:
         first = rows.row(0, named=True)
         names = listed(shown_to_matter(rows)[:TOLD])
         most = f"hangs most on {names}" if names else "is not shown to hang on any"
-        told.append(f"that {first['says']} holds for {percent(first['holds'], 0)} and {most}")
+        told.append(f"that {first['says']} is measured for {percent(first['holds'], 0)} and {most}")
     settings = table["settings"][0]
     return f"Of {settings} sets of people tried, {'; '.join(told)}."
 

@@ -15,6 +15,8 @@ from analysis.seats import POINT, mixed_caveats
 from analysis.wins import by_seat
 from simulation import Run
 
+UNTOLD = "What deep spools give is not told where seats are not played alike."
+
 
 def seats(run: Run | str | Path, margin: float = POINT) -> Finding:
     """Find each seat's share of wins, judge whether all are equal, and what deep spools give their owners.
@@ -45,9 +47,14 @@ def seats(run: Run | str | Path, margin: float = POINT) -> Finding:
     estimates = [a_game(scores[:, seat], least=0.0).estimate(level) for seat in range(run.players)]
     ends = zip(("score", "score_low", "score_high"), zip(*estimates, strict=True), strict=True)
     table = shares.with_columns(pl.Series(name, values) for name, values in ends)
+    alike = verdict is not None and not people_differ(run)
+    verdict = verdict if alike else None
+    gain = (
+        owners_gain(run) if alike else "What deep spools give is not told where seats are not played alike."
+    )
     return Finding(
         question="Does the starter gain, or whoever owns the deepest spool?",
-        headline=f"{parity_headline(table, verdict, margin)} {owners_gain(run)}",
+        headline=f"{parity_headline(table, verdict, margin)} {gain}",
         table=table.select(pl.exclude("games"), "games"),
         basis=Basis.of(run),
         caveats=(
@@ -57,11 +64,18 @@ def seats(run: Run | str | Path, margin: float = POINT) -> Finding:
             INTERVALS,
             "Those of the mean scores hold for all seats together (Bonferroni).",
             *mixed_caveats(run),
+            *["The people differ by seat: the shares mix seat and person."] * people_differ(run),
             *component_caveats(run),
         ),
         draw=lambda ax, table: _draw(ax, table, verdict, margin),
         verdict=verdict,
     )
+
+
+def people_differ(run: Run) -> bool:
+    """Tell whether the seats are played by people who are not alike."""
+    values = [one["values"][: run.players] for one in run.components["people"]["parameters"]]
+    return any(len(set(one)) > 1 for one in values)
 
 
 def owners_gain(run: Run) -> str:
@@ -74,9 +88,8 @@ def owners_gain(run: Run) -> str:
     value, low, high = (100 * one for one in (gain.value, gain.low, gain.high))
     shown = "" if low > 0 or high < 0 else ", no difference shown"
     return (
-        "Owners of a deepest spool win by "
-        f"{value:+.2f} points ({low:+.2f} to {high:+.2f}{shown}) more often than as many seats would "
-        "by chance."
+        f"Owners of a deepest spool win by {value:+.2f} points ({low:+.2f} to {high:+.2f}{shown}) against "
+        "what as many seats would win by chance."
     )
 
 

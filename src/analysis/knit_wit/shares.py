@@ -151,7 +151,7 @@ def _headline(table: pl.DataFrame, verdict: Verdict) -> str:
         for row in table.to_dicts()
     )
     return (
-        f"That {verdict.says} holds for {percent(first['holds'], 0)} of {first['settings']} sets of "
+        f"That {verdict.says} is measured for {percent(first['holds'], 0)} of {first['settings']} sets of "
         "people; total shares of "
         f"the variance of its measure: {told}."
     )

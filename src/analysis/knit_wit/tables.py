@@ -12,8 +12,9 @@ from analysis.duels import Player
 from analysis.duels import Setting as DuelSetting
 from analysis.finding import as_run
 from simulation import GamegaugeError, Run, simulate
+from simulation.games.knit_wit.components import traits
 from simulation.numbers import read_whole
-from simulation.plan import MAX_GAMES
+from simulation.plan import MAX_GAMES, make_plan
 from simulation.registry import get_game
 from simulation.runs import Whole
 
@@ -72,23 +73,8 @@ class Setting:
         )  # fmt: skip
 
     def people_with(self, changes: Mapping[str, Any]) -> People:
-        """Return the people with further parameters changed.
-
-        Raises
-        ------
-        GamegaugeError
-            If the people are a file's, which cannot be changed here.
-        """
-        if not changes:
-            return self.people
-        if isinstance(self.people, Mapping):
-            return {**self.people, **changes}
-        if not isinstance(self.people, str) or self.people != PEOPLE:
-            raise GamegaugeError(
-                f"people {self.people!r} cannot be changed here; allowed: {PEOPLE!r}, or the parameters in "
-                "which people differ from those, as {'patience': 90}"
-            )
-        return dict(changes)
+        """Return the people with further parameters changed, those of a file too."""
+        return {**as_changes(self.people), **changes} if changes else self.people
 
     def unchanged(self, players: int, policies: Player) -> Run:
         """Return two games without any change, for what their record tells of words and people."""
@@ -97,6 +83,31 @@ class Setting:
     def duels(self, players: int, rules: Mapping[str, Any] | None = None) -> DuelSetting:
         """Return the same table for duels."""
         return DuelSetting(GAME, players, self.seed, self.components, {**(self.rules or {}), **(rules or {})})
+
+
+def as_changes(people: People) -> dict[str, Any]:
+    """Return in which parameters people differ from the usual ones, each one number or a list by seat.
+
+    Parameters
+    ----------
+    people
+        By name or file, or such a mapping itself.
+
+    Raises
+    ------
+    GamegaugeError
+        If there is no such file, or it cannot be read.
+    """
+    if isinstance(people, Mapping):
+        return dict(people)
+    plan = make_plan(GAME, games=1, components={"people": people})
+    described = plan.components["people"].describe()["parameters"]
+    usual = {name: [trait.default] for name, trait in traits().items()}
+    return {
+        one["name"]: one["values"] if len(one["values"]) > 1 else one["values"][0]
+        for one in described
+        if one["values"] != usual[one["name"]]
+    }
 
 
 def as_knit_wit(run: Run | str | Path) -> Run:

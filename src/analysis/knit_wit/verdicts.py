@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from analysis.knit_wit.buttons import stops
+from analysis.knit_wit.buttons import ENOUGH, stops
 from analysis.knit_wit.recount import decided_by_votes, seats_by_game
 from analysis.knit_wit.tables import FILLER, GAME, placing
 from analysis.ratios import Ratio, a_game
@@ -16,7 +16,7 @@ from simulation.memory import play_in_memory
 PLAYERS = 6
 MORE_ORIGINAL = 0.3
 """By how much half of a table is more original than the other half."""
-STOPS = [stops(one, 3) for one in ("sprint", "fill_sheet", "weigh")] * 2
+STOPS = [stops(one, ENOUGH) for one in ("sprint", "fill_sheet", "weigh")] * 2
 LINE_UPS: Mapping[str, Sequence[str] | str] = {
     "fillers": FILLER,
     "halves": FILLER,
@@ -131,7 +131,7 @@ VERDICTS = {
     for one in (
         Verdict(
             "sprint",
-            "sprinting wins more than an even share",
+            f"sprinting with {ENOUGH} answers wins more than an even share",
             1 / 3,
             lambda one: _wins(one, "stops", slice(0, None, 3)),
         ),

@@ -8,17 +8,14 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from analysis.contrasts import ALPHA
-from analysis.duels import Duel, duel, shown_against
+from analysis.duels import BETTER, Duel, duel, shown_against
 from analysis.figures import COLOURS, fair_line, percent_axis
 from analysis.finding import (
-    MOST_NAMED,
     Basis,
     Finding,
     between,
     component_caveats,
-    in_place_of,
     percent,
-    tied,
 )
 from analysis.knit_wit.buttons import HOLES, read_holes, stops
 from analysis.knit_wit.tables import FEWEST_GAMES, FILLER, PEOPLE, WORDS, People, Setting
@@ -87,9 +84,9 @@ def when_to_stop(
         for value in values
         for count in counts
     }
-    table = pl.DataFrame(
-        [(*key, *_row(one, 1 - ALPHA / len(duels))) for key, one in duels.items()], SCHEMA, orient="row"
-    )
+    level = 1 - ALPHA / len(duels)
+    rows = [(*key, *_row(one, key[1] == counts[-1], level)) for key, one in duels.items()]
+    table = pl.DataFrame(rows, SCHEMA, orient="row")
     return _finding(table, list(duels.values()))
 
 
@@ -109,6 +106,7 @@ def _finding(table: pl.DataFrame, duels: Sequence[Duel]) -> Finding:
             "One player stops after so many answers, among others who fill their sheets; it sits in "
             "every seat in "
             "turn, each time on the same deals. What pays among such others need not pay among sprinters.",
+            "With all answers it plays as all others do: that it wins evenly is symmetry, no estimate.",
             f"The intervals cluster by deal and hold for all {table.height} rows together (Bonferroni).",
             *component_caveats(first),
         ),
@@ -116,9 +114,10 @@ def _finding(table: pl.DataFrame, duels: Sequence[Duel]) -> Finding:
     )
 
 
-def _row(one: Duel, level: float) -> tuple:
+def _row(one: Duel, is_full: bool, level: float) -> tuple:
+    """Return how a number of answers fared; with a full sheet all play alike, and win evenly by symmetry."""
     even = 1 / one.players
-    share, low, high = one.estimate(level)
+    share, low, high = (even, even, even) if is_full else one.estimate(level)
     shown = shown_against(even, low, high)
     taken = sum(float(np.mean(by_seat(run, "button")[:, seat] > 0)) for seat, run in enumerate(one.runs))
     return share, low, high, even, shown, taken / one.players, len(one.shares), one.games
@@ -130,25 +129,27 @@ def _headline(table: pl.DataFrame, players: int) -> str:
 
 
 def _part(rows: pl.DataFrame) -> str:
-    best = rows.sort("share", "answers", descending=[True, False]).row(0, named=True)
-    shared = in_place_of(best, rows.with_columns(pl.col("answers").cast(pl.String)), "share", "answers")
-    first = rows.filter(answers=1).row(0, named=True)
+    better = rows.filter(shown=BETTER).sort("share", "answers", descending=[True, False]).to_dicts()
+    told = [f"stopping with {counted(row['answers'], 'answer')} wins {_share(row)}" for row in better]
+    best = f"{' and '.join(told)}, shown to be more than even" if told else _none(rows)
+    return f"with {_a_hole(rows['hole_points'][0])} {best}"
+
+
+def _none(rows: pl.DataFrame) -> str:
+    """Say that no early stop is shown to pay, and how the latest of them fares."""
+    late = rows.sort("answers").row(-2, named=True)
     return (
-        f"with {_a_hole(best['hole_points'])} it is best to stop with {_answers(shared)}: "
-        f"{percent(best['share'])} of wins ({between(best['low'], best['high'])}); with 1 answer "
-        f"{percent(first['share'])} ({between(first['low'], first['high'])})"
+        "no stop before the sheet is full is shown to win more than even: with "
+        f"{counted(late['answers'], 'answer')} {_share(late)}"
     )
+
+
+def _share(row: dict) -> str:
+    return f"{percent(row['share'])} ({between(row['low'], row['high'])})"
 
 
 def _a_hole(points: int) -> str:
     return f"{counted(points, 'point')} a hole"
-
-
-def _answers(counts: Sequence[str]) -> str:
-    """Return numbers of answers in words; many that share a place are not told one by one."""
-    if len(counts) > MOST_NAMED:
-        return f"{counts[0]} answers or {len(counts) - 1} other numbers of them"
-    return f"{tied(counts)} answer{'s' * (counts != ['1'])}"
 
 
 def _draw(ax: Axes, table: pl.DataFrame) -> None:
@@ -164,7 +165,7 @@ def _draw(ax: Axes, table: pl.DataFrame) -> None:
         ax.fill_between(rows["answers"], rows["low"], rows["high"], color=colour, alpha=0.15, linewidth=0)
     fair_line(ax, table["even"][0], "even")
     ax.set_ylim(bottom=0)
-    percent_axis(ax)
+    percent_axis(ax, decimals=None)
     ax.set_xlabel("answers on the sheet with which a button is taken")
     ax.set_ylabel("share of wins")
     ax.legend()

@@ -123,9 +123,14 @@ def _headline(table: pl.DataFrame) -> str:
     if len(hardest) == table.height:
         return f"All words alone round a spool are answered as often: {_all_alike(table)}."
     return (
-        f"Of {table.height} words alone round a spool, the hardest is {tied(hardest)}, answered on "
-        f"{_share(first)} of sheets, the easiest {tied(easiest)}, on {_share(last)}."
+        f"Of {table.height} words alone round a spool, the hardest {_is(hardest)}, answered on "
+        f"{_share(first)} of sheets, the easiest {_is(easiest)}, on {_share(last)}. The order is that of "
+        "the list's difficulties, blurred by chance."
     )
+
+
+def _is(names: list[str]) -> str:
+    return f"{'is' if len(names) == 1 else 'are'} {tied(names)}"
 
 
 def _all_alike(table: pl.DataFrame) -> str:
@@ -193,7 +198,7 @@ def word_pairs(run: Run | str | Path) -> Finding:
     ]
     table = pl.DataFrame(rows, PAIR_SCHEMA, orient="row").sort("answered", "category", "other")
     return Finding(
-        question="Which kinds of words go badly together?",
+        question="Which kinds of words are hard in twos?",
         headline=_pair_headline(table),
         table=table,
         basis=Basis.of(run),
@@ -225,4 +230,4 @@ def _pair_headline(table: pl.DataFrame) -> str:
 
 def _draw_pairs(ax: Axes, table: pl.DataFrame) -> None:
     _draw_ends(ax, table.with_columns(PAIR.alias("label")), "spools in two loops")
-    ax.set_title("Kinds of words that go together worst and best")
+    ax.set_title("Kinds of words that are hard and easy in twos")
