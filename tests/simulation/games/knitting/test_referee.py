@@ -13,7 +13,7 @@ from simulation.games.knitting.referee import referee
 from simulation.games.knitting.referee_watch import EVENTS
 from simulation.referee import examine
 
-CLEAN_TABLES, CLEAN_GAMES = 80, 12
+CLEAN_TABLES, CLEAN_GAMES = 40, 12
 MUTANT_TABLES, MUTANT_GAMES, MOST_EVENTS = 14, 2, 150
 
 

@@ -10,7 +10,7 @@ from simulation import simulate
 from simulation.games.knutten.referee_watch import EVENTS
 from simulation.referee import examine
 
-CLEAN_TABLES, CLEAN_GAMES = 100, 80
+CLEAN_TABLES, CLEAN_GAMES = 50, 60
 MUTANT_TABLES, MUTANT_GAMES, MOST_EVENTS = 24, 2, 250
 
 # Good logs
