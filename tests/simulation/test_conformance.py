@@ -210,7 +210,7 @@ def test_hidden_cards_do_not_change_a_choice(game, policy):
     fewest, most = block.seats
     decisions = 0
     for players in (fewest, (fewest + most) // 2, most):
-        for number in range(4):
+        for number in range(8):
             for decision in hidden_information.CASES[game](block.policies[policy], players, number):
                 assert len(decision.views) == 1
                 assert len(decision.answers) == 1
