@@ -208,7 +208,7 @@ def _knit_wit_decision(rig, player, step, answers, generator) -> Decision:
 
 
 def knit_wit(player: Any, players: int, game: int) -> Iterator[Decision]:
-    """Yield the decisions of a game of Knit Wit, in which anything is done."""
+    """Yield every third decision of a game of Knit Wit, in which anything is done."""
     generator = np.random.default_rng(game)
     rig = knit_wit_rig.Rig(players, spare=8)
     rig.secret["stopping"], rig.secret["answering"] = game % 3, game // 3 % 3
@@ -216,8 +216,9 @@ def knit_wit(player: Any, players: int, game: int) -> Iterator[Decision]:
     for step in (knit_wit_rig.KNIT, knit_wit_rig.ANSWER):
         answers: list[int] = []
         while not rig.follow(step, answers):
-            yield _knit_wit_decision(rig, player, step, answers, generator)
-            assert not rig.follow(step, answers)
+            if len(answers) % 3 == game % 3:
+                yield _knit_wit_decision(rig, player, step, answers, generator)
+                assert not rig.follow(step, answers)
             answers.append(int(generator.integers(rig.view["choice_count"][0])))
         measure_spools(rig.view[0])
 

@@ -86,6 +86,12 @@ def fair_line(ax: Axes, share: float, text: str) -> None:
     )
 
 
+def curve_with_band(ax: Axes, x: Any, share: Any, low: Any, high: Any, **options: Any) -> None:
+    """Draw a curve through estimates, with a band of their intervals; ``options`` with a ``color``."""
+    ax.plot(x, share, "o-", **options)
+    ax.fill_between(x, low, high, color=options["color"], alpha=0.15, linewidth=0)
+
+
 def bars_with_intervals(ax: Axes, x: Any, share: Any, low: Any, high: Any, **options: Any) -> None:
     """Draw bars with the ends of their intervals."""
     ax.bar(x, share, **{"color": BLUE, "width": 0.72, **options})

@@ -121,6 +121,14 @@ def below(stream, limit):
 
 
 @compiled()
+def shuffle(numbers, count, stream):
+    """Put the first numbers of an array in another order, each as likely."""
+    for last in range(count - 1, 0, -1):
+        other = below(stream, last + 1)
+        numbers[last], numbers[other] = numbers[other], numbers[last]
+
+
+@compiled()
 def unit(stream):
     """Draw a number from [0, 1) in steps of 2**-53."""
     high, low = _half_word(stream), _half_word(stream)

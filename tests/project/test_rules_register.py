@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,7 @@ def ids_tested(source):
     return set().union(*(_ids_of([*marks, *decorators]) for _, decorators in tests))
 
 
+@cache
 def all_ids_tested():
     sources = [path.read_text() for path in sorted(TESTS.rglob("test_*.py"))]
     return set().union(*map(ids_tested, sources))

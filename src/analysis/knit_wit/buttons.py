@@ -12,11 +12,12 @@ from analysis.contrasts import ALPHA
 from analysis.duels import BETTER, WORSE, shown_against
 from analysis.figures import COLOURS, INK, percent_axis, reaches
 from analysis.finding import Basis, Finding, between, component_caveats, percent
-from analysis.knit_wit.tables import PEOPLE, WORDS, People, Setting
+from analysis.knit_wit.tables import FEWEST_GAMES, PEOPLE, WORDS, People, Setting, read_size
 from analysis.ratios import a_game
 from analysis.wins import by_seat
 from simulation import GamegaugeError, Run
 from simulation.numbers import read_whole
+from simulation.plan import MAX_GAMES
 from simulation.runs import Whole
 from simulation.words import counted
 
@@ -80,14 +81,14 @@ def buttons(
     GamegaugeError
         For a table that cannot be shared out evenly, or what cannot be played.
     """
-    size = read_whole("players", players, 2, 8)
+    size = read_size(players)
     if size % len(STOPPINGS):
         raise GamegaugeError(
             f"players {players} cannot be used; allowed: 3 or 6, as many of each way to stop"
         )
     values = read_holes(hole_points)
     orders = list(permutations(STOPPINGS))
-    deals = read_whole("games", games, 2 * len(orders), 10**9) // len(orders)
+    deals = read_whole("games", games, FEWEST_GAMES * len(orders), MAX_GAMES) // len(orders)
     setting = Setting(deals, seed, people, words)
     enough = read_whole("enough", enough, 0, 8)
     runs = {value: _play(setting, size, orders, enough, value) for value in values}

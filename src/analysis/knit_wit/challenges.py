@@ -7,7 +7,7 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from analysis.contrasts import ALPHA
-from analysis.figures import BLUE, GOLD, RED, percent_axis
+from analysis.figures import BLUE, GOLD, RED, curve_with_band, percent_axis
 from analysis.finding import (
     ROUNDING,
     Basis,
@@ -18,12 +18,20 @@ from analysis.finding import (
     tied,
     told_components,
 )
-from analysis.knit_wit.recount import decided_by_votes
-from analysis.knit_wit.tables import FILLER, PEOPLE, WORDS, People, Setting, sums_by_game
+from analysis.knit_wit.recount import decided_by_votes, voted_down
+from analysis.knit_wit.tables import (
+    FILLER,
+    PEOPLE,
+    WORDS,
+    People,
+    Setting,
+    read_levels,
+    read_size,
+    sums_by_game,
+)
 from analysis.ratios import Ratio, a_game
 from analysis.wins import by_seat
-from simulation import GamegaugeError, Run
-from simulation.numbers import read_number, read_whole
+from simulation import Run
 from simulation.runs import Whole
 
 LEVELS = (0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
@@ -68,8 +76,8 @@ def challenges(
     GamegaugeError
         For a strictness that is none, or what cannot be played.
     """
-    size, setting = read_whole("players", players, 2, 8), Setting(games, seed, people, words)
-    values = _levels(levels)
+    size, setting = read_size(players), Setting(games, seed, people, words)
+    values = sorted(read_levels("strictness", levels))
     runs = {value: setting.play(size, FILLER, people={"strictness": value}) for value in values}
     level = 1 - ALPHA / len(values)
     rows = [(value, *_row(run, level)) for value, run in runs.items()]
@@ -96,17 +104,9 @@ def challenges(
     )
 
 
-def _levels(levels: Sequence[float]) -> list[float]:
-    if not isinstance(levels, list | tuple) or not levels:
-        raise GamegaugeError(f"levels {levels} cannot be used; allowed: a list of numbers from 0 to 1")
-    return sorted(dict.fromkeys(read_number("strictness", one, 0, 1) for one in levels))
-
-
 def _row(run: Run, level: float) -> list:
-    down = (2 * pl.col("votes") < run.players).fill_null(value=False)
-    sums = sums_by_game(
-        run, "answers", tries=pl.len(), challenged=pl.col("challenged").cast(pl.UInt32).sum(), down=down.sum()
-    )
+    challenged, down = pl.col("challenged").cast(pl.UInt32), voted_down(run.players)
+    sums = sums_by_game(run, "answers", tries=pl.len(), challenged=challenged.sum(), down=down.sum())
     ratios = (
         Ratio(sums["challenged"], sums["tries"]),
         Ratio(sums["down"], sums["tries"]),
@@ -149,9 +149,8 @@ def _share(row: dict, name: str) -> str:
 def _draw(ax: Axes, table: pl.DataFrame) -> None:
     names = {"challenged": ("answers challenged", GOLD), "voted_down": ("answers voted down", RED)}
     for name, (label, colour) in {**names, "decided": ("games decided by votes", BLUE)}.items():
-        ax.plot(table["strictness"], table[name], "o-", color=colour, label=label)
         low, high = (table[f"{name}_{end}"] for end in ("low", "high"))
-        ax.fill_between(table["strictness"], low, high, color=colour, alpha=0.15, linewidth=0)
+        curve_with_band(ax, table["strictness"], table[name], low, high, color=colour, label=label)
     ax.set_ylim(bottom=0)
     percent_axis(ax)
     ax.set_xlabel("strictness: fit below which an answer is challenged")

@@ -1,7 +1,6 @@
 """How often do two players write the same, and where?"""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +8,7 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from analysis.contrasts import ALPHA
-from analysis.figures import COLOURS, percent_axis
+from analysis.figures import COLOURS, curve_with_band, percent_axis
 from analysis.finding import Basis, Finding, between, component_caveats, percent
 from analysis.knit_wit.tables import (
     FILLER,
@@ -19,6 +18,7 @@ from analysis.knit_wit.tables import (
     People,
     Setting,
     as_knit_wit,
+    basis_of_tables,
     read_sizes,
     sums_by_game,
 )
@@ -91,14 +91,7 @@ def collisions_by_players(
     """
     setting = Setting(games, seed, people, words)
     runs = [setting.play(size, FILLER) for size in read_sizes(players)]
-    basis = replace(
-        Basis.of(runs[0]),
-        games=sum(run.count for run in runs),
-        players=", ".join(str(run.players) for run in runs),
-        policies="all place at random and fill their sheets",
-        tables=len(runs),
-    )
-    return _finding(runs, basis)
+    return _finding(runs, basis_of_tables(runs, "all place at random and fill their sheets"))
 
 
 def _finding(runs: Sequence[Run], basis: Basis) -> Finding:
@@ -166,8 +159,7 @@ def _draw(ax: Axes, table: pl.DataFrame) -> None:
     drawn = table.filter(pl.col("loops").is_between(1, MOST_LOOPS))
     for place, rows in enumerate(drawn.partition_by("players", maintain_order=True)):
         colour = COLOURS[place % len(COLOURS)]
-        ax.plot(rows["loops"], rows["share"], "o-", color=colour)
-        ax.fill_between(rows["loops"], rows["low"], rows["high"], color=colour, alpha=0.15, linewidth=0)
+        curve_with_band(ax, rows["loops"], rows["share"], rows["low"], rows["high"], color=colour)
         ax.annotate(
             f"{rows['players'][0]} players", (rows["loops"][0], rows["share"][0]), xytext=(-8, 0),
             textcoords="offset points", va="center", ha="right", color=colour, fontsize=10,

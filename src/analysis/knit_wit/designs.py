@@ -1,7 +1,6 @@
 """What is a design worth, and how much of that is answered for?"""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -9,13 +8,14 @@ from matplotlib.axes import Axes
 
 from analysis.contrasts import ALPHA
 from analysis.figures import COLOURS, INK, reaches
-from analysis.finding import Basis, Finding, component_caveats
+from analysis.finding import Finding, component_caveats
 from analysis.knit_wit.tables import (
     PEOPLE,
     SIZES,
     WORDS,
     People,
     Setting,
+    basis_of_tables,
     columns_by_game,
     placing,
     read_sizes,
@@ -83,7 +83,7 @@ def designs(
         question="What is a design worth, and how much of that is answered for?",
         headline=_headline(table),
         table=table,
-        basis=_basis(list(runs.values()), sizes),
+        basis=basis_of_tables(list(runs.values()), "all seats place alike"),
         caveats=(
             "All seats place alike, and answer alike: the easiest spools first, until nothing more comes.",
             f"The intervals of each measure hold for all {table.height} rows together (Bonferroni).",
@@ -104,16 +104,6 @@ def _placements(placements: Sequence[str]) -> list[str]:
             f"placements {placements} cannot be used; allowed: a list of {', '.join(known)}, each once"
         )
     return names
-
-
-def _basis(runs: Sequence[Run], sizes: Sequence[int]) -> Basis:
-    return replace(
-        Basis.of(runs[0]),
-        games=sum(run.count for run in runs),
-        players=", ".join(map(str, sizes)),
-        policies="all seats place alike",
-        tables=len(runs),
-    )
 
 
 def _estimates(run: Run, level: float) -> list[float]:

@@ -1,6 +1,6 @@
 """What does it pay to think of what others do not?"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from analysis.contrasts import ALPHA
 from analysis.duels import BETTER, shown_against
-from analysis.figures import BLUE, GOLD, RED, fair_line, percent_axis
+from analysis.figures import BLUE, GOLD, RED, curve_with_band, fair_line, percent_axis
 from analysis.finding import (
     Basis,
     Finding,
@@ -18,11 +18,22 @@ from analysis.finding import (
     percent,
     told_components,
 )
-from analysis.knit_wit.tables import FILLER, PEOPLE, WORDS, People, Setting
+from analysis.knit_wit.recount import voted_down
+from analysis.knit_wit.tables import (
+    FEWEST_GAMES,
+    FILLER,
+    PEOPLE,
+    WORDS,
+    People,
+    Setting,
+    read_levels,
+    read_size,
+)
 from analysis.ratios import a_game
 from analysis.wins import by_seat
 from simulation import GamegaugeError, Run
-from simulation.numbers import read_number, read_whole
+from simulation.numbers import read_whole
+from simulation.plan import MAX_GAMES
 from simulation.runs import Whole
 
 LEVELS = (0.0, 0.15, 0.3, 0.45, 0.6, 0.8, 1.0)
@@ -75,27 +86,26 @@ def originality(
     GamegaugeError
         For what cannot be played, or people who are not alike.
     """
-    size = read_whole("players", players, 2, 8)
-    setting = Setting(read_whole("games", games, 2 * size, 10**9) // size, seed, people, words)
-    values = _levels(levels)
-    runs = {value: _play(setting, size, value) for value in values}
+    size = read_size(players)
+    played = read_whole("games", games, FEWEST_GAMES * size, MAX_GAMES)
+    setting, values = Setting(played // size, seed, people, words), read_levels("originality", levels)
+    plain = setting.unchanged(size, FILLER)
+    others = _originality(plain)
+    runs = {value: _play(setting, size, value, others) for value in values}
     level = 1 - ALPHA / len(values)
-    usual = _others(runs[values[0]][0])
-    rows = [(value, *_row(runs[value], value == usual, level)) for value in values]
+    rows = [(value, *_row(runs[value], value == others, level)) for value in values]
     table = pl.DataFrame(rows, SCHEMA, orient="row")
-    return _finding(table, runs, setting)
+    return _finding(table, plain, others)
 
 
-def _finding(table: pl.DataFrame, runs: Mapping[float, Sequence[Run]], setting: Setting) -> Finding:
-    first = next(iter(runs.values()))[0]
-    size, others, plain = first.players, _others(first), setting.unchanged(first.players, FILLER)
+def _finding(table: pl.DataFrame, plain: Run, others: float) -> Finding:
     return Finding(
         question="What does it pay to think of what others do not?",
-        headline=_headline(table, size, others),
+        headline=_headline(table, plain.players, others),
         table=table,
         basis=replace(
             Basis.of(plain),
-            games=sum(run.count for one in runs.values() for run in one),
+            games=int(table["games"].sum()),
             policies="all fill their sheets",
             components=f"{told_components(plain)}, originality of the others {others:g}",
         ),
@@ -111,31 +121,19 @@ def _finding(table: pl.DataFrame, runs: Mapping[float, Sequence[Run]], setting: 
     )
 
 
-def _levels(levels: Sequence[float]) -> list[float]:
-    if not isinstance(levels, list | tuple) or not levels:
-        raise GamegaugeError(f"levels {levels} cannot be used; allowed: a list of numbers from 0 to 1")
-    return list(dict.fromkeys(read_number("originality", one, 0, 1) for one in levels))
-
-
-def _usual(setting: Setting, size: int) -> float:
-    """Return the originality of the others."""
-    return _others(setting.unchanged(size, FILLER), alike=True)
-
-
-def _others(run: Run, alike: bool = False) -> float:
-    """Return the originality of the seats of a run that share one."""
+def _originality(run: Run) -> float:
+    """Return the originality of everybody in a run."""
     rows = {one["name"]: one["values"] for one in run.components["people"]["parameters"]}
     values = rows["originality"]
-    if alike and len(set(values)) > 1:
+    if len(set(values)) > 1:
         raise GamegaugeError(
             f"originality {values} cannot be used here; allowed: one number, that of all others"
         )
-    return float(values[-1])
+    return float(values[0])
 
 
-def _play(setting: Setting, size: int, value: float) -> list[Run]:
-    usual = _usual(setting, size)
-    tables = [[usual] * seat + [value] + [usual] * (size - seat - 1) for seat in range(size)]
+def _play(setting: Setting, size: int, value: float, others: float) -> list[Run]:
+    tables = [[others] * seat + [value] + [others] * (size - seat - 1) for seat in range(size)]
     return [setting.play(size, FILLER, people={"originality": one}) for one in tables]
 
 
@@ -157,12 +155,8 @@ def _row(runs: Sequence[Run], is_alike: bool, level: float) -> tuple:
 
 def _lost(run: Run, seat: int) -> tuple[int, int, int]:
     """Return how many answers a seat wrote, how many were another's too, and how many were voted down."""
-    voted_down = (pl.col("challenged") == 1) & (pl.col("accepted") == 0) & (pl.col("duplicate") == 0)
-    counts = (
-        run.answers.filter(pl.col("seat") == seat)
-        .select(pl.len(), pl.col("duplicate").cast(pl.UInt32).sum(), voted_down.sum().alias("down"))
-        .collect()
-    )
+    same, down = pl.col("duplicate").cast(pl.UInt32).sum(), voted_down(run.players).sum()
+    counts = run.answers.filter(pl.col("seat") == seat).select(pl.len(), same, down.alias("down")).collect()
     return tuple(int(value) for value in counts.row(0))  # type: ignore[return-value]
 
 
@@ -194,8 +188,7 @@ def _wins(row: dict) -> str:
 def _draw(ax: Axes, table: pl.DataFrame, others: float) -> None:
     rows = table.sort("originality")
     x = rows["originality"]
-    ax.plot(x, rows["share"], "o-", color=BLUE, label="share of wins")
-    ax.fill_between(x, rows["low"], rows["high"], color=BLUE, alpha=0.15, linewidth=0)
+    curve_with_band(ax, x, rows["share"], rows["low"], rows["high"], color=BLUE, label="share of wins")
     ax.plot(x, rows["lost_to_others"], "o--", color=RED, label="answers lost to the same of others")
     ax.plot(x, rows["lost_to_votes"], "o--", color=GOLD, label="answers voted down")
     fair_line(ax, table["even"][0], "even")

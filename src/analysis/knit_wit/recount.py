@@ -10,6 +10,11 @@ def seats_by_game(seats: pl.DataFrame, column: str, players: int) -> np.ndarray:
     return values
 
 
+def voted_down(players: int) -> pl.Expr:
+    """Return whether an answer was voted down by so many players (KW-14); without a vote it was not."""
+    return (2 * pl.col("votes") < players).fill_null(value=False)
+
+
 def decided_by_votes(answers: pl.LazyFrame, scores: np.ndarray) -> np.ndarray:
     """Return 1 for every game that had other winners if every vote lost were won.
 
@@ -25,9 +30,8 @@ def decided_by_votes(answers: pl.LazyFrame, scores: np.ndarray) -> np.ndarray:
     numpy.ndarray
         0 or 1. float64, shape (games,).
     """
-    voted_down = (2 * pl.col("votes") < scores.shape[1]).fill_null(value=False)
     lost = (
-        answers.filter(voted_down & (pl.col("duplicate") == 0))
+        answers.filter(voted_down(scores.shape[1]) & (pl.col("duplicate") == 0))
         .group_by("game_id", "seat")
         .agg(pl.col("loops").cast(pl.UInt32).sum())
         .collect()

@@ -1,7 +1,6 @@
 """From two players to eight: how long, how close, how crowded?"""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -9,13 +8,14 @@ from matplotlib.axes import Axes
 
 from analysis.contrasts import ALPHA
 from analysis.figures import BLUE, INK, RED, reaches
-from analysis.finding import Basis, Finding, component_caveats
+from analysis.finding import Finding, component_caveats
 from analysis.knit_wit.tables import (
     PEOPLE,
     SIZES,
     WORDS,
     People,
     Setting,
+    basis_of_tables,
     columns_by_game,
     read_sizes,
     sums_by_game,
@@ -96,12 +96,7 @@ def scaling(
         question="From two players to eight: how long, how close, how crowded?",
         headline=_headline(table),
         table=table,
-        basis=replace(
-            Basis.of(runs[0]),
-            games=sum(run.count for run in runs),
-            players=", ".join(map(str, sizes)),
-            tables=len(runs),
-        ),
+        basis=basis_of_tables(runs),
         caveats=(
             "Seconds are those of answering alone: knitting, scoring and defences are not timed by the "
             "model.",

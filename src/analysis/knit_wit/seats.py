@@ -49,9 +49,7 @@ def seats(run: Run | str | Path, margin: float = POINT) -> Finding:
     table = shares.with_columns(pl.Series(name, values) for name, values in ends)
     alike = verdict is not None and not people_differ(run)
     verdict = verdict if alike else None
-    gain = (
-        owners_gain(run) if alike else "What deep spools give is not told where seats are not played alike."
-    )
+    gain = owners_gain(run) if alike else UNTOLD
     return Finding(
         question="Does the starter gain, or whoever owns the deepest spool?",
         headline=f"{parity_headline(table, verdict, margin)} {gain}",

@@ -10,10 +10,10 @@ import polars as pl
 
 from analysis.duels import Player
 from analysis.duels import Setting as DuelSetting
-from analysis.finding import as_run
+from analysis.finding import Basis, as_run
 from simulation import GamegaugeError, Run, simulate
 from simulation.games.knit_wit.components import traits
-from simulation.numbers import read_whole
+from simulation.numbers import read_number, read_whole
 from simulation.plan import MAX_GAMES, make_plan
 from simulation.registry import get_game
 from simulation.runs import Whole
@@ -136,7 +136,43 @@ def read_sizes(players: Sequence[int]) -> list[int]:
     """
     if not isinstance(players, list | tuple | range) or not players:
         raise GamegaugeError(f"players {players} cannot be used; allowed: a list of sizes of tables")
-    return sorted({read_whole("players", size, *get_game(GAME).seats) for size in players})
+    return sorted({read_size(size) for size in players})
+
+
+def read_size(players: Whole) -> int:
+    """Return a size of table.
+
+    Raises
+    ------
+    GamegaugeError
+        For one that the game is not for.
+    """
+    return read_whole("players", players, *get_game(GAME).seats)
+
+
+def read_levels(name: str, levels: Sequence[float]) -> list[float]:
+    """Return levels of a parameter from 0 to 1, each once, in the order given.
+
+    Raises
+    ------
+    GamegaugeError
+        For no list, or a level that is out of range.
+    """
+    if not isinstance(levels, list | tuple) or not levels:
+        raise GamegaugeError(f"levels {levels} cannot be used; allowed: a list of numbers from 0 to 1")
+    return list(dict.fromkeys(read_number(name, one, 0, 1) for one in levels))
+
+
+def basis_of_tables(runs: Sequence[Run], policies: str | None = None) -> Basis:
+    """Return what tables of several sizes rest on together; ``policies`` in words where not the runs' own."""
+    basis = Basis.of(runs[0])
+    return replace(
+        basis,
+        games=sum(run.count for run in runs),
+        players=", ".join(str(size) for size in dict.fromkeys(run.players for run in runs)),
+        policies=policies or basis.policies,
+        tables=len(runs),
+    )
 
 
 def sums_by_game(run: Run, table: str, **sums: pl.Expr) -> dict[str, np.ndarray]:

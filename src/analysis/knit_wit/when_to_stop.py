@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from analysis.contrasts import ALPHA
 from analysis.duels import BETTER, Duel, duel, shown_against
-from analysis.figures import COLOURS, fair_line, percent_axis
+from analysis.figures import COLOURS, curve_with_band, fair_line, percent_axis
 from analysis.finding import (
     Basis,
     Finding,
@@ -18,7 +18,7 @@ from analysis.finding import (
     percent,
 )
 from analysis.knit_wit.buttons import HOLES, read_holes, stops
-from analysis.knit_wit.tables import FEWEST_GAMES, FILLER, PEOPLE, WORDS, People, Setting
+from analysis.knit_wit.tables import FEWEST_GAMES, FILLER, PEOPLE, WORDS, People, Setting, read_size
 from analysis.wins import by_seat
 from simulation.games.knit_wit.checks import loops_of
 from simulation.numbers import read_whole
@@ -73,7 +73,7 @@ def when_to_stop(
     GamegaugeError
         For what cannot be played.
     """
-    size = read_whole("players", players, 2, 8)
+    size = read_size(players)
     played = read_whole("games", games, FEWEST_GAMES * size, MAX_GAMES)
     setting, values = Setting(played, seed, people, words), read_holes(hole_points)
     counts = range(loops_of(size) + 1)
@@ -155,14 +155,8 @@ def _a_hole(points: int) -> str:
 def _draw(ax: Axes, table: pl.DataFrame) -> None:
     for place, rows in enumerate(table.partition_by("hole_points", maintain_order=True)):
         colour, points = COLOURS[place % len(COLOURS)], rows["hole_points"][0]
-        ax.plot(
-            rows["answers"],
-            rows["share"],
-            "o-",
-            color=colour,
-            label=_a_hole(points),
-        )
-        ax.fill_between(rows["answers"], rows["low"], rows["high"], color=colour, alpha=0.15, linewidth=0)
+        ends = rows["share"], rows["low"], rows["high"]
+        curve_with_band(ax, rows["answers"], *ends, color=colour, label=_a_hole(points))
     fair_line(ax, table["even"][0], "even")
     ax.set_ylim(bottom=0)
     percent_axis(ax, decimals=None)

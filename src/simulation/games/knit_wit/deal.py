@@ -3,17 +3,15 @@
 from simulation.compiling import compiled
 from simulation.games.knit_wit.design import clear_design
 from simulation.games.knit_wit.layout import LOOPS, NONE
-from simulation.randomness import below, seek
+from simulation.randomness import below, seek, shuffle
 
 
 @compiled()
-def shuffle(numbers, count, shuffles):
+def deal_numbers(numbers, count, shuffles):
     """Put the numbers 0 to ``count`` - 1 in an order, each as likely."""
     for place in range(count):
         numbers[place] = place
-    for place in range(count - 1, 0, -1):
-        other = below(shuffles, place + 1)
-        numbers[place], numbers[other] = numbers[other], numbers[place]
+    shuffle(numbers, count, shuffles)
 
 
 @compiled()
@@ -67,9 +65,9 @@ def set_up(table, shuffles, game):
     secret.game = game
     seek(shuffles, game, 0)
     seek(table.luck, game, 0)
-    shuffle(secret.order, LOOPS, shuffles)
-    shuffle(secret.colour, LOOPS, shuffles)
-    shuffle(secret.rank, view.players, shuffles)
+    deal_numbers(secret.order, LOOPS, shuffles)
+    deal_numbers(secret.colour, LOOPS, shuffles)
+    deal_numbers(secret.rank, view.players, shuffles)
     deal_spools(table)
     draw_words(table, shuffles)
     clear_design(table)

@@ -11,15 +11,6 @@ from simulation.games.knitting.log import (
     log_pattern_event,
     tell_given_back,
 )
-from simulation.randomness import below
-
-
-@compiled()
-def shuffle(cards, count, stream):
-    """Shuffle the first cards of an array."""
-    for last in range(count - 1, 0, -1):
-        other = below(stream, last + 1)
-        cards[last], cards[other] = cards[other], cards[last]
 
 
 @compiled()

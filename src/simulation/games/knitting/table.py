@@ -1,7 +1,7 @@
 """Set-up: everything in its place before the first turn (KT-4, KT-15). Compiled."""
 
 from simulation.compiling import compiled
-from simulation.games.knitting.decks import draw_patterns, hold_card, shuffle
+from simulation.games.knitting.decks import draw_patterns, hold_card
 from simulation.games.knitting.layout import (
     CAST_ON_CARDS,
     COLOUR_COUNT,
@@ -20,7 +20,7 @@ from simulation.games.knitting.log import (
     log_pattern_event,
 )
 from simulation.games.knitting.yarn import stash_taken, stock, take_drawn
-from simulation.randomness import below, seek
+from simulation.randomness import below, seek, shuffle
 
 SKEINS, WILDS = 12, 20
 """Yarn cards of each colour, and Wilds (KT-1)."""

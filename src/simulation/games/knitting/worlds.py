@@ -7,7 +7,6 @@ others' hands, as many as lie there; the rest are the decks.
 import numpy as np
 
 from simulation.compiling import compiled
-from simulation.games.knitting.decks import shuffle
 from simulation.games.knitting.interest import BY_TASTE, PLANNING
 from simulation.games.knitting.layout import (
     CAST_ON_CARDS,
@@ -19,7 +18,7 @@ from simulation.games.knitting.layout import (
 )
 from simulation.games.knitting.planner import unseen
 from simulation.games.knitting.yarn import pick_at_random
-from simulation.randomness import below, seek
+from simulation.randomness import below, seek, shuffle
 
 
 @compiled()
