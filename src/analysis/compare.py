@@ -17,6 +17,7 @@ from simulation.words import listed
 
 STALLED = "stalled"
 """The end of a game that nobody ended."""
+STALLS = "stalled games"
 SCHEMA = {
     "measure": pl.String,
     "seat": pl.UInt8,
@@ -72,6 +73,7 @@ def compare(run_a: Run | str | Path, run_b: Run | str | Path) -> Finding:
         caveats=(
             "Games are paired by seed and number: both runs are dealt from the same shuffles.",
             f"The intervals cover all {table.height} differences together with 95% (Bonferroni).",
+            *(["Stalled games are counted; none is left out."] if STALLS in table["measure"] else []),
             *_caveats(a, b),
         ),
         draw=lambda ax, table: _draw(ax, table, names),
@@ -107,7 +109,7 @@ def measures(run: Run) -> Iterator[Measure]:
     reasons = games.schema["end_reason"]
     if isinstance(reasons, pl.Enum) and STALLED in reasons.categories:
         stalled = (games["end_reason"] == STALLED).to_numpy().astype(float)
-        yield Measure("stalled games", None, stalled, share=True)
+        yield Measure(STALLS, None, stalled, share=True)
     for seat, shares in enumerate(wins_by_seat(run).T):
         yield Measure("win share", seat, shares, share=True)
 
@@ -165,7 +167,7 @@ def _both(a: str, b: str) -> str:
 
 
 def _caveats(a: Run, b: Run) -> list[str]:
-    notes = ["Stalled games are counted; none is left out."]
+    notes = []
     if own := sorted({*a.record["own_policies"]} & {*b.record["own_policies"]}):
         notes.append(f"Players of one's own are known by name alone: {', '.join(own)} may be two functions.")
     if a.policies != b.policies:
@@ -198,7 +200,7 @@ def _name(row: dict) -> str:
 
 
 def _is_share(row: dict) -> bool:
-    return row["measure"] in ("stalled games", "win share")
+    return row["measure"] in (STALLS, "win share")
 
 
 def _words(row: dict) -> str:

@@ -16,6 +16,7 @@ from hand_made_runs import rewrite, rows, rows_by_game
 from knutten_rig import write_deck
 from plain_statistics import same
 from run_folders import play, refused
+from simulation import simulate
 
 GAMES = 300
 
@@ -253,3 +254,13 @@ def test_an_unknown_game_is_refused(gamegauge):
 def test_help_names_the_command(gamegauge):
     assert "compare" in gamegauge("--help")[1]
     assert "--rule-a" in gamegauge("compare", "--help")[1]
+
+
+def test_a_game_that_cannot_stall_tells_nothing_of_stalling(tmp_path):
+    runs = [
+        simulate("knit_wit", 3, 20, out=tmp_path / str(hole), rules={"hole_points": hole}, progress=False)
+        for hole in (1, 2)
+    ]
+    finding = compare(*runs)
+    assert finding.table["measure"].to_list() == ["turns", "seconds", "score", *["win share"] * 3]
+    assert not any("stall" in caveat.lower() for caveat in finding.caveats)
